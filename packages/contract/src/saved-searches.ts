@@ -103,6 +103,7 @@ export const savedSearches = {
       reason: searchReason,
       cursor: z.string().max(2_000).optional(),
       limit: z.number().int().min(1).max(pageSizeMax).default(50),
+      withFacets: z.boolean().default(false),
     }),
     response: searchAnswer,
     errors: ['search.invalid', 'content.read-right-needed'],

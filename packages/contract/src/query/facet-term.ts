@@ -39,6 +39,7 @@ export function facetTerm(facet: SearchFacetName, value: string): Query {
       return sizeTerm(value);
     case 'workload':
     case 'kind':
+    case 'sensitive':
     case 'filetype':
       return { kind: 'value', field: facet, value };
   }

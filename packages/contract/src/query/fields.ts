@@ -6,6 +6,9 @@ export type FieldKind = 'text' | 'address' | 'time' | 'size' | 'number' | 'choic
 /** What `kind:` tells apart. */
 export const searchKinds = ['email', 'meetings', 'contacts', 'tasks', 'im', 'docs'] as const;
 
+/** Personal and payment numbers that `sensitive:` finds, each by its check digits. */
+export const sensitiveChoices = ['iban', 'card', 'taxid', 'socialsecurity', 'passport', 'vat'] as const;
+
 interface Field {
   readonly kind: FieldKind;
   /** Other names that find the same field. */
@@ -36,6 +39,7 @@ const table = {
   workload: { kind: 'choice', choices: workloads },
   /** SHA-256 of the bytes of a message or a file. */
   hash: { kind: 'id' },
+  sensitive: { kind: 'choice', choices: sensitiveChoices },
   filetype: { kind: 'id', also: ['fileextension'] },
   mailbox: { kind: 'place', also: ['source'] },
   folder: { kind: 'place' },

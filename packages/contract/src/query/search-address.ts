@@ -1,3 +1,4 @@
+import type { Workload } from '../values.ts';
 import { facetTerm } from './facet-term.ts';
 import { printQuery } from './print.ts';
 
@@ -7,6 +8,6 @@ export function searchAddress(query: string): string {
 }
 
 /** Everything that is kept of one mailbox, drive, site, team or chat, by its address or its name. */
-export function placeQuery(place: string): string {
-  return printQuery(facetTerm('person', place));
+export function placeQuery(place: string, workload: Workload): string {
+  return printQuery({ kind: 'and', of: [facetTerm('person', place), facetTerm('workload', workload)] });
 }

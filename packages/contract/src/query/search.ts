@@ -57,16 +57,13 @@ export const searchCoverage = z.object({
 });
 export type SearchCoverage = z.infer<typeof searchCoverage>;
 
-export const searchAnswer = pageOf(searchHit).extend({ readAs: z.string(), coverage: searchCoverage });
-export type SearchAnswer = z.infer<typeof searchAnswer>;
-
 export const searchMonth = z.object({ month: z.string(), hits: z.number().int() });
 export type SearchMonth = z.infer<typeof searchMonth>;
 const searchCounted = z.object({ total: z.number().int(), months: z.array(searchMonth) });
 export type SearchCounted = z.infer<typeof searchCounted>;
 
 /** What hits can be narrowed by; months and sizes are ranges, the others values of a field. */
-export const searchFacetNames = ['person', 'workload', 'kind', 'folder', 'filetype', 'size', 'month'] as const;
+export const searchFacetNames = ['person', 'workload', 'kind', 'folder', 'filetype', 'size', 'sensitive', 'month'] as const;
 export type SearchFacetName = (typeof searchFacetNames)[number];
 /** Where one range of sizes ends and the next begins. */
 export const sizeSteps = ['0', '10KB', '100KB', '1MB', '10MB'] as const;
@@ -79,6 +76,14 @@ const searchFacet = z.object({
 });
 const searchFacets = z.object({ total: z.number().int(), facets: z.record(z.enum(searchFacetNames), searchFacet) });
 export type SearchFacets = z.infer<typeof searchFacets>;
+
+export const searchAnswer = pageOf(searchHit).extend({
+  readAs: z.string(),
+  coverage: searchCoverage,
+  /** What the hits can be narrowed by, where it was asked for: one search, one entry in the audit log. */
+  facets: searchFacets.nullable(),
+});
+export type SearchAnswer = z.infer<typeof searchAnswer>;
 
 /** As many hits as passages are asked for at a time. */
 export const passageHitsMax = 20;
@@ -118,6 +123,7 @@ export const search = {
     body: searchBody.extend({
       cursor: z.string().max(2_000).optional(),
       limit: z.number().int().min(1).max(pageSizeMax).default(50),
+      withFacets: z.boolean().default(false),
     }),
     response: searchAnswer,
     errors: ['search.invalid', 'content.read-right-needed'],
@@ -136,7 +142,7 @@ export const search = {
     method: 'POST',
     path: '/api/:tenantId/archive/search/facets',
     action: 'search.run',
-    summary: 'Count the hits of a search by person, workload, kind, folder, file type, size and month',
+    summary: 'Count the hits of a search by person, workload, kind, folder, file type, size, sensitive numbers and month',
     params: tenantParams,
     body: searchBody,
     response: searchFacets,

@@ -9,6 +9,7 @@ export const articleIds = [
   'addLocation',
   'firstBackup',
   'jobMonitor',
+  'search',
   'restore',
   'whatComesBack',
   'retention',

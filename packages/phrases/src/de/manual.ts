@@ -1,5 +1,6 @@
 import { graphRoles as roles, type Manual } from '../catalogue/manual.ts';
 import { connectTenant, mailboxAccess } from './manual-access.ts';
+import { search } from './manual-search.ts';
 
 export const manual: Manual = {
   groups: { start: 'Erste Schritte', daily: 'Jeden Tag', restore: 'Etwas zurückholen', safety: 'Sicher aufbewahren' },
@@ -151,6 +152,7 @@ export const manual: Manual = {
         },
       ],
     },
+    search,
     restore: {
       group: 'restore',
       title: 'Etwas zurückholen',

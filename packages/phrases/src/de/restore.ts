@@ -6,6 +6,13 @@ export const restore: SameKeys<typeof english> = {
   stepWhat: 'Was',
   stepItems: 'Zeitpunkt und Elemente',
   stepTarget: 'Ziel und Zusammenfassung',
+  searchIn: {
+    mailbox: 'In diesem Postfach suchen',
+    drive: 'In diesem OneDrive suchen',
+    site: 'In dieser Website suchen',
+    team: 'In diesem Team suchen',
+    chat: 'In diesem Chat suchen',
+  },
   empty: 'Es gibt noch keinen Wiederherstellungspunkt.',
   emptyAction: 'Sicherungsaufträge',
   sources: 'Postfächer, OneDrives, Websites und Teams',

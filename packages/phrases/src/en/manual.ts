@@ -1,5 +1,6 @@
 import { graphRoles as roles, type Manual } from '../catalogue/manual.ts';
 import { connectTenant, mailboxAccess } from './manual-access.ts';
+import { search } from './manual-search.ts';
 
 export const manual: Manual = {
   groups: { start: 'Getting started', daily: 'Every day', restore: 'Getting something back', safety: 'Keeping it safe' },
@@ -143,6 +144,7 @@ export const manual: Manual = {
         },
       ],
     },
+    search,
     restore: {
       group: 'restore',
       title: 'Get something back',

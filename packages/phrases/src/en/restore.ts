@@ -4,6 +4,13 @@ export const restore = {
   stepWhat: 'What',
   stepItems: 'When and items',
   stepTarget: 'Target and summary',
+  searchIn: {
+    mailbox: 'Search in this mailbox',
+    drive: 'Search in this drive',
+    site: 'Search in this site',
+    team: 'Search in this team',
+    chat: 'Search in this chat',
+  },
   empty: 'There is no restore point yet.',
   emptyAction: 'Backup jobs',
   sources: 'Mailboxes, drives, sites and teams',

@@ -14,6 +14,7 @@ import type { KeyboardEvent, ReactElement } from 'react';
 import { useNavigate } from 'react-router';
 import { useTenant } from '../../features/tenants/index.ts';
 import { useText } from '../../i18n/use-text.ts';
+import { useContents } from './go-to-contents.ts';
 import { useGoTo } from './go-to-targets.ts';
 import type { Target } from './go-to-targets.ts';
 
@@ -33,7 +34,7 @@ const useStyles = makeStyles({
   group: { color: tokens.colorNeutralForeground2, flexShrink: 0, textAlign: 'end' },
 });
 
-/** Ctrl+K: any page, job, mailbox or site by a few letters of its name. */
+/** Ctrl+K: any page, job, mailbox or site by a few letters of its name, and everything that is kept by its words. */
 export function GoTo({ onClose }: { readonly onClose: () => void }): ReactElement {
   const text = useText();
   const styles = useStyles();
@@ -41,8 +42,12 @@ export function GoTo({ onClose }: { readonly onClose: () => void }): ReactElemen
   const [typed, setTyped] = useState('');
   const [position, setPosition] = useState(0);
   const { tenant } = useTenant();
-  const { targets, isSearching } = useGoTo(typed, tenant?.tenantId ?? '');
-  const nothing = targets.length === 0 ? text('shell.goToNothing') : null;
+  const tenantId = tenant?.tenantId ?? '';
+  const places = useGoTo(typed, tenantId);
+  const contents = useContents(tenantId, typed, !places.isSearching);
+  const targets = [...places.targets, ...contents.targets];
+  const isSearching = places.isSearching || contents.isSearching;
+  const nothing = places.targets.length === 0 && contents.targets.length < 2 ? text('shell.goToNothing') : null;
   const wait = isSearching ? text('shell.goToSearching') : nothing;
   const choose = (target: Target | undefined): void => {
     if (target === undefined) return;

@@ -100,7 +100,7 @@ test('a mailbox says its folders and why not everything is archived, and leads t
   expect(details.queryByRole('button', { name: 'Restore' })).toBeNull();
   await page.checkAccessibility();
   await page.user.click(details.getByRole('button', { name: 'Search in this mailbox' }));
-  expect(page.address()).toBe('/search?query=mailbox%3D%22adele%40contoso.example%22');
+  expect(page.address()).toBe('/search?query=mailbox%3Dadele%40contoso.example+AND+workload%3Aexchange');
 });
 
 test('what the role does not allow is absent from a mailbox', async () => {

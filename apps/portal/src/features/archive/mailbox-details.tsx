@@ -104,7 +104,7 @@ function Ways({ tenantId, mailbox }: KnownProps): ReactElement {
             id: 'search',
             label: text('archive.searchIn'),
             icon: <SearchRegular />,
-            run: () => void navigate(searchAddress(placeQuery(mailbox.email))),
+            run: () => void navigate(searchAddress(placeQuery(mailbox.email, 'exchange'))),
             isPrimary: true,
           },
         ]

@@ -6,6 +6,7 @@
  * audit log keeps. Search shows single items with the same parts.
  */
 export { PreviewContent } from './preview-content.tsx';
+export { useReason } from './use-reason.ts';
 export { useTicket } from './use-ticket.ts';
 export { ContentBrowser } from './content-browser.tsx';
 export { PointChooser } from './point-chooser.tsx';

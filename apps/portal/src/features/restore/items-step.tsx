@@ -1,11 +1,14 @@
 import { Avatar, Button, Card, makeStyles, mergeClasses, Subtitle2, Text, tokens } from '@fluentui/react-components';
 import type { Node, RestorePoint, Source } from '@holdfast/contract/discovery';
+import { placeQuery, searchAddress } from '@holdfast/contract/query/search-address';
 import type { ReactElement } from 'react';
+import { useMay } from '../../api/portal-context.ts';
 import { useCodeText } from '../../i18n/use-code-text.ts';
 import { useFormat, useText } from '../../i18n/use-text.ts';
 import { FailedState } from '../../ui/empty-state.tsx';
 import { Row, Stack } from '../../ui/layout.tsx';
 import { LoadingShape } from '../../ui/loading-shape.tsx';
+import { RouterLink } from '../../ui/router-link.tsx';
 import { narrowScreen } from '../../ui/theme.ts';
 import { ContentBrowser, rootNode, useItems, usePoints } from '../content/index.ts';
 import type { Choice, ChosenVersion, OpenNode, SourcePlace } from '../content/index.ts';
@@ -18,6 +21,15 @@ const useStyles = makeStyles({
   // A small screen has no room for a tray that says nothing yet.
   idle: { [narrowScreen]: { position: 'static' } },
 });
+
+/** The way into a search for words in what is shown. */
+const searchTexts = {
+  mailbox: 'restore.searchIn.mailbox',
+  drive: 'restore.searchIn.drive',
+  site: 'restore.searchIn.site',
+  team: 'restore.searchIn.team',
+  chat: 'restore.searchIn.chat',
+} as const satisfies Record<Source['kind'], string>;
 
 export interface ItemsStepProps {
   readonly place: SourcePlace;
@@ -65,7 +77,9 @@ interface BrowseProps extends ItemsStepProps {
 }
 
 function Browse({ place, source, onSequence, selection, onSelect, onVersion, points, point, start }: BrowseProps): ReactElement {
+  const text = useText();
   const codeText = useCodeText();
+  const maySearch = useMay('search.run');
   const choice: Choice = {
     isChosen: (nodeId) => isSelected(selection, nodeId),
     toggle: (node) => onSelect(toggled(selection, node)),
@@ -81,6 +95,11 @@ function Browse({ place, source, onSequence, selection, onSelect, onVersion, poi
         <Subtitle2 as="h2">
           {source.name} ({codeText(source.kind)})
         </Subtitle2>
+        {maySearch && (
+          <RouterLink to={searchAddress(placeQuery(source.address || source.name, source.workload))}>
+            {text(searchTexts[source.kind])}
+          </RouterLink>
+        )}
       </div>
       <ContentBrowser
         place={place}

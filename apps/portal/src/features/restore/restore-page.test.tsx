@@ -64,6 +64,12 @@ test('somebody is chosen from the list, and stands in the address', async () => 
   expect(page.address()).toBe(chosen);
 });
 
+test('from somebody whose data is shown, a link leads to a search in all of it', async () => {
+  const page = await open({ api: theApi() });
+  await page.user.click(await screen.findByRole('link', { name: 'Search in this drive' }));
+  expect(new URLSearchParams(page.address().split('?')[1]).get('query')).toBe('mailbox=adele@contoso.example AND workload:onedrive');
+});
+
 test('the list opens at the location that holds something, not at the first one that jobs store in', async () => {
   const empty = aLocation({ locationId: sampleIds.worker, name: 'New and empty', restorePoints: 0 });
   const full = aLocation({ name: 'Full', restorePoints: 60 });

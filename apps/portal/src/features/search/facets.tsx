@@ -1,5 +1,6 @@
 import { Button, makeStyles, Subtitle2, Text, tokens } from '@fluentui/react-components';
 import { facetTerm } from '@holdfast/contract/query/facet-term';
+import type { sensitiveChoices } from '@holdfast/contract/query/fields';
 import type { Query } from '@holdfast/contract/query/tree';
 import type { SearchFacetName, SearchFacets } from '@holdfast/contract/search';
 import type { ReactElement } from 'react';
@@ -15,7 +16,7 @@ const useStyles = makeStyles({
   hits: { flexShrink: 0, paddingLeft: tokens.spacingHorizontalS, fontVariantNumeric: 'tabular-nums' },
 });
 
-const lists = ['person', 'workload', 'kind', 'folder', 'filetype', 'size'] as const satisfies readonly SearchFacetName[];
+const lists = ['person', 'workload', 'kind', 'folder', 'filetype', 'size', 'sensitive'] as const satisfies readonly SearchFacetName[];
 
 interface FacetsProps {
   readonly found: SearchFacets;
@@ -33,7 +34,8 @@ export function Facets({ found, onNarrow }: FacetsProps): ReactElement {
         <MonthHistogram months={found.facets.month.values} onNarrow={onNarrow} />
         <div className={styles.facets}>
           {lists
-            .filter((name) => found.facets[name].values.length > 1)
+            // One kind of number among the hits is worth knowing; one person or folder says nothing.
+            .filter((name) => found.facets[name].values.length > (name === 'sensitive' ? 0 : 1))
             .map((name) => (
               <FacetList key={name} name={name} facet={found.facets[name]} onNarrow={onNarrow} />
             ))}
@@ -78,6 +80,7 @@ const workloads: ReadonlySet<string> = new Set(['exchange', 'onedrive', 'sharepo
 
 type Kind = 'email' | 'meetings' | 'contacts' | 'tasks' | 'im' | 'docs';
 type Size = '0' | '10KB' | '100KB' | '1MB' | '10MB';
+type Sensitive = (typeof sensitiveChoices)[number];
 type WorkloadName = 'exchange' | 'onedrive' | 'sharepoint' | 'teams';
 
 /** A value in the reader's language where it is a word of ours. */
@@ -86,6 +89,7 @@ function useValueWord(name: SearchFacetName): (value: string, label: string) => 
   return (value, label) => {
     if (name === 'kind' && kinds.has(value)) return text(`search.kinds.${value as Kind}`);
     if (name === 'size' && sizes.has(value)) return text(`search.facets.sizes.${value as Size}`);
+    if (name === 'sensitive') return text(`search.facets.sensitiveKinds.${value as Sensitive}`);
     if (name === 'workload' && workloads.has(value)) return text(`search.facets.workloads.${value as WorkloadName}`);
     return label;
   };

@@ -8,6 +8,7 @@ import { jobs } from '@holdfast/contract/jobs';
 import { selections } from '@holdfast/contract/selections';
 import type { Selection } from '@holdfast/contract/selections';
 import { screen } from '@testing-library/react';
+import { Link } from 'react-router';
 import { expect, test } from 'vitest';
 import { aSignedInApi, renderPage } from '../../testing/render-page.tsx';
 import SearchPage from './search-page.tsx';
@@ -21,12 +22,20 @@ function theFacets(months: readonly string[] = []): SearchFacets {
     { value: 'docs', label: 'docs', hits: 2 },
   ];
   const month = { values: months.map((value, at) => ({ value, label: value, hits: at + 1 })), others: 0 };
-  const facets = { person: none, workload: none, folder: none, filetype: none, size: none, kind: { values: kinds, others: 3 }, month };
+  const facets = {
+    person: none,
+    workload: none,
+    folder: none,
+    filetype: none,
+    size: none,
+    sensitive: none,
+    kind: { values: kinds, others: 3 },
+    month,
+  };
   return { total: 6, facets };
 }
 
-const anApi = (items: SavedSearch[] = []) =>
-  aSignedInApi().on(savedSearches.list, { items }).on(search.facets, theFacets()).on(search.passages, { items: [] });
+const anApi = (items: SavedSearch[] = []) => aSignedInApi().on(savedSearches.list, { items }).on(search.passages, { items: [] });
 
 function aSavedSearch(given: Partial<SavedSearch> = {}): SavedSearch {
   return {
@@ -74,7 +83,7 @@ function aHit(given: Partial<SearchHit> = {}): SearchHit {
 
 function anAnswer(items: SearchHit[], coverage: Partial<SearchAnswer['coverage']> = {}): SearchAnswer {
   const all = { items: 10, searched: 10, encrypted: 0, unsupported: 0, tooLarge: 0, failed: 0, ...coverage };
-  return { items, total: items.length, nextCursor: null, readAs: 'offer', coverage: all };
+  return { items, total: items.length, nextCursor: null, readAs: 'offer', coverage: all, facets: theFacets() };
 }
 
 const aPreview: Preview = {
@@ -92,8 +101,8 @@ const aPreview: Preview = {
   gone: [],
 };
 
-async function searched(api: ReturnType<typeof aSignedInApi>, query: string) {
-  const page = await renderPage(<SearchPage />, { ...place, api });
+async function searched(api: ReturnType<typeof aSignedInApi>, query: string, shown = <SearchPage />) {
+  const page = await renderPage(shown, { ...place, api });
   await page.user.type(await screen.findByLabelText('Search everything'), query);
   await page.user.type(screen.getByLabelText(/Reason for the search/), 'A lost offer');
   await page.user.click(screen.getByRole('button', { name: 'Search' }));
@@ -189,14 +198,16 @@ test('a click on a value of a facet narrows the query as text, with the same rea
   const asked = { query: '(offer OR invoice) AND kind:docs', reason: 'A lost offer' };
   await expect.poll(() => api.bodies.slice(-2)).toEqual(expect.arrayContaining([expect.objectContaining(asked)]));
   expect(screen.getByText('and 3 more')).toBeTruthy();
+  // Each request is an entry in the audit log: a narrowing is one.
+  expect(
+    api.calls.filter((call) => call.startsWith('POST') && call.includes('/archive/search') && !call.endsWith('/passages')),
+  ).toHaveLength(2);
   await page.checkAccessibility();
 });
 
 test('a period is chosen by dragging over months, or by keyboard', async () => {
   const months = theFacets(['2024-01', '2024-02', '2024-03', '2024-05']);
-  const api = anApi()
-    .on(search.search, anAnswer([aHit()]))
-    .on(search.facets, months);
+  const api = anApi().on(search.search, { ...anAnswer([aHit()]), facets: months });
   const page = await searched(api, 'offer');
   const bar = (month: string): Promise<HTMLElement> => screen.findByRole('button', { name: new RegExp(`^${month}: `) });
   const box = (): string => screen.getByLabelText<HTMLInputElement>('Search everything').value;
@@ -316,4 +327,39 @@ test('the words of a hit are marked in its title, in the text around them and in
   const pane = await screen.findByRole('region', { name: 'Reading pane' });
   await expect.poll(() => [...pane.querySelectorAll('mark')].map((mark) => mark.textContent)).toEqual(['Offer', 'offer', 'offer']);
   expect(pane.textContent).toContain('Where it was foundIn Offer.pdf, page 3: ');
+});
+
+test('a message that only the archive still has says so, leads there, and is not offered for a restore', async () => {
+  const resource = { ...aHit().resource, kind: 'archive' as const };
+  const api = anApi()
+    .on(search.search, anAnswer([aHit({ resource, isDeleted: true })]))
+    .on(content.open, { ticket: 'a'.repeat(40), expiresAt: '2026-11-20T21:00:00.000Z' })
+    .on(content.preview, aPreview);
+  const page = await searched(api, 'offer');
+  expect(await screen.findByText('Anna Schmidt · Email in the archive of Adele Vance')).toBeTruthy();
+  screen.getAllByRole('row')[0]?.focus();
+  await page.user.keyboard('{Enter}');
+  expect(await screen.findByText('Only in the archive; the backup no longer has it')).toBeTruthy();
+  expect(screen.queryByText('Restore')).toBeNull();
+  await page.user.click(screen.getByText('Open the archive'));
+  await expect.poll(() => page.address()).toBe(`/archive/mailboxes/${resource.resourceId}/messages`);
+});
+
+test('within the hour of a reason, a link runs its search and shows the hit that it names', async () => {
+  const api = anApi()
+    .on(search.search, anAnswer([aHit(), aHit({ hitId: '2', title: 'Second offer' })]))
+    .on(content.open, { ticket: 'a'.repeat(40), expiresAt: '2026-11-20T21:00:00.000Z' })
+    .on(content.preview, aPreview);
+  const withLink = (
+    <>
+      <Link to="/search?query=second&hit=2">Elsewhere</Link>
+      <SearchPage />
+    </>
+  );
+  const page = await searched(api, 'offer', withLink);
+  await screen.findByText('2 items found');
+  await page.user.click(screen.getByText('Elsewhere'));
+  expect(await screen.findByRole('heading', { level: 2, name: 'Second offer' })).toBeTruthy();
+  await expect.poll(() => api.bodies).toContainEqual(expect.objectContaining({ query: 'second', reason: 'A lost offer' }));
+  expect(screen.getByLabelText<HTMLInputElement>('Search everything').value).toBe('second');
 });

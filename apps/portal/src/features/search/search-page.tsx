@@ -1,4 +1,5 @@
 import { narrowed } from '@holdfast/contract/query/narrow';
+import { parseQuery } from '@holdfast/contract/query/parse';
 import type { Query } from '@holdfast/contract/query/tree';
 import type { SearchAnswer, SearchHit } from '@holdfast/contract/search';
 import { useState } from 'react';
@@ -10,6 +11,7 @@ import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
 import { Split, Stack } from '../../ui/layout.tsx';
 import { LoadingShape } from '../../ui/loading-shape.tsx';
 import { Page } from '../../ui/page.tsx';
+import { useReason } from '../content/index.ts';
 import { WithTenant } from '../tenants/index.ts';
 import { Coverage } from './coverage.tsx';
 import { Facets } from './facets.tsx';
@@ -18,7 +20,7 @@ import { HitList } from './hit-list.tsx';
 import { QueryBox } from './query-box.tsx';
 import { ReadingPane } from './reading-pane.tsx';
 import { SavedSearches } from './saved-searches.tsx';
-import { useFacets, useHits, useSavedSearches } from './search.queries.ts';
+import { useHits, useSavedSearches } from './search.queries.ts';
 import type { StartedSearch } from './search.queries.ts';
 import { SyntaxHelp } from './syntax-help.tsx';
 import { useChosenHits } from './use-chosen-hits.ts';
@@ -26,17 +28,25 @@ import { useChosenHits } from './use-chosen-hits.ts';
 /** `/search`: one box over everything that is kept. */
 export default function SearchPage(): ReactElement {
   const text = useText();
+  const [address] = useSearchParams();
   return (
     <Page title={text('shell.search')} lead={text('search.lead')}>
-      <WithTenant>{(tenant) => <Search key={tenant.tenantId} tenantId={tenant.tenantId} />}</WithTenant>
+      <WithTenant>
+        {(tenant) => <Search key={`${tenant.tenantId} ${address.get('query')} ${address.get('hit')}`} tenantId={tenant.tenantId} />}
+      </WithTenant>
     </Page>
   );
 }
 
 function Search({ tenantId }: { readonly tenantId: string }): ReactElement {
-  const [started, setStarted] = useState<StartedSearch | null>(null);
-  const [chosen, setChosen] = useState<SearchHit | null>(null);
   const [address, setAddress] = useSearchParams();
+  // Another page may ask by its link; nothing is searched before the reader has given a reason, which counts for an hour.
+  const linked = address.get('query') ?? '';
+  const given = useReason('search');
+  const reason = given.reason ?? '';
+  const isAsked = linked !== '' && reason !== '' && parseQuery(linked).query !== undefined;
+  const [started, setStarted] = useState<StartedSearch | null>(isAsked ? { query: linked, reason } : null);
+  const [chosen, setChosen] = useState<SearchHit | null>(null);
   /** What a narrowed search puts into the box; each time the box begins afresh. */
   const [narrowing, setNarrowing] = useState<StartedSearch & { readonly turn: number }>({ query: '', reason: '', turn: 0 });
   const maySave = useMay('search.save');
@@ -49,15 +59,15 @@ function Search({ tenantId }: { readonly tenantId: string }): ReactElement {
     setStarted({ query, reason: started.reason });
     setNarrowing({ query, reason: started.reason, turn: narrowing.turn + 1 });
   };
-  // Another page may ask by its link; nothing is searched before the reader has given a reason.
-  const asked = saved?.query ?? address.get('query') ?? '';
+  const asked = saved?.query ?? linked;
   return (
     <Stack loose>
       <QueryBox
         key={`${asked} ${narrowing.turn}`}
-        initial={narrowing.turn > 0 ? narrowing : { query: asked, reason: '' }}
+        initial={narrowing.turn > 0 ? narrowing : { query: asked, reason }}
         onSearch={(next) => {
           setChosen(null);
+          given.give(next.reason);
           setStarted(saved !== undefined && saved.query === next.query ? { ...next, searchId: saved.searchId } : next);
         }}
       />
@@ -72,6 +82,7 @@ function Search({ tenantId }: { readonly tenantId: string }): ReactElement {
           tenantId={tenantId}
           started={started}
           chosen={chosen}
+          linkedId={address.get('hit')}
           onChoose={setChosen}
           onNarrow={handleNarrow}
         />
@@ -84,19 +95,21 @@ interface FoundProps {
   readonly tenantId: string;
   readonly started: StartedSearch;
   readonly chosen: SearchHit | null;
+  /** The hit that a link leads to, shown until another one is chosen. */
+  readonly linkedId: string | null;
   readonly onChoose: (hit: SearchHit) => void;
   readonly onNarrow: (term: Query) => void;
 }
 
-function Found({ tenantId, started, chosen, onChoose, onNarrow }: FoundProps): ReactElement {
+function Found({ tenantId, started, chosen, linkedId, onChoose, onNarrow }: FoundProps): ReactElement {
   const text = useText();
   const hits = useHits(tenantId, started);
-  const facets = useFacets(tenantId, started);
   const ticked = useChosenHits();
   if (hits.isPending) return <LoadingShape rows={8} />;
   if (hits.isError) return <FailedState error={hits.error} title={text('failures.retrieve')} onRetry={() => void hits.refetch()} />;
   const rows = hits.data.pages.flatMap((page) => page.items);
   const [first] = hits.data.pages;
+  const shown = chosen ?? rows.find(({ hitId }) => hitId === linkedId);
   const summary = first !== undefined && (
     <>
       <Coverage total={first.total} coverage={first.coverage} />
@@ -114,12 +127,12 @@ function Found({ tenantId, started, chosen, onChoose, onNarrow }: FoundProps): R
   return (
     <Stack>
       {summary}
-      {facets.data !== undefined && <Facets found={facets.data} onNarrow={onNarrow} />}
+      {first?.facets && <Facets found={first.facets} onNarrow={onNarrow} />}
       <Split>
         <HitList
           rows={rows}
           total={first?.total ?? rows.length}
-          chosenId={chosen?.hitId ?? null}
+          chosenId={shown?.hitId ?? null}
           ticked={ticked}
           search={{ tenantId, started }}
           onChoose={onChoose}
@@ -127,10 +140,10 @@ function Found({ tenantId, started, chosen, onChoose, onNarrow }: FoundProps): R
             if (hits.hasNextPage && !hits.isFetchingNextPage) void hits.fetchNextPage();
           }}
         />
-        {chosen === null ? (
+        {shown === undefined ? (
           <EmptyState text={text('search.choose')} />
         ) : (
-          <ReadingPane key={chosen.hitId} tenantId={tenantId} hit={chosen} reason={started.reason} search={{ tenantId, started }} />
+          <ReadingPane key={shown.hitId} tenantId={tenantId} hit={shown} reason={started.reason} search={{ tenantId, started }} />
         )}
       </Split>
     </Stack>

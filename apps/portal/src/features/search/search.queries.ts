@@ -22,19 +22,10 @@ export function useSavedSearches(tenantId: string) {
   return useQuery({ ...read(savedSearches.list, { params: { tenantId }, quiet: true }), enabled: may });
 }
 
-/** The counts by which a search can be narrowed. */
-export function useFacets(tenantId: string, { query, reason }: StartedSearch) {
-  return useQuery({
-    ...read(search.facets, { params: { tenantId }, body: { query, reason }, quiet: true }),
-    // Each count is in the audit log, as each search is.
-    staleTime: 'static',
-  });
-}
-
 const pageSize = 100;
 const exportPageSize = pageSizeMax;
 
-/** The hits of a search, loaded as the reader scrolls; nothing is asked before one was started. */
+/** The hits of a search, loaded as the reader scrolls, and with the first of them what they can be narrowed by. */
 export function useHits(tenantId: string, started: StartedSearch | null) {
   const { client } = usePortal();
   const queries = useQueryClient();
@@ -42,7 +33,7 @@ export function useHits(tenantId: string, started: StartedSearch | null) {
     queryKey: [...keyOf(search.search), tenantId, started],
     queryFn: async ({ pageParam }) => {
       const { query = '', reason = '', searchId } = started ?? {};
-      const page = { reason, limit: pageSize, ...(pageParam === null ? {} : { cursor: pageParam }) };
+      const page = { reason, limit: pageSize, ...(pageParam === null ? { withFacets: true } : { cursor: pageParam }) };
       if (searchId === undefined) return client.send(search.search, { params: { tenantId }, body: { query, ...page }, quiet: true });
       const answer = await client.send(savedSearches.run, { params: { tenantId, searchId }, body: page, quiet: true });
       // Its new hits have been seen.

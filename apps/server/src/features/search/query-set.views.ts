@@ -78,6 +78,9 @@ const valueConditions: Readonly<Partial<Record<FieldName, (value: string) => Sql
   hasattachment: (value) => sql`(item.attachments > 0) = ${value === 'true'}`,
   partial: (value) => sql`(item.state in ('encrypted', 'unsupported', 'tooLarge', 'failed')) = ${value === 'true'}`,
   deleted: (value) => sql`${isGone('item')} = ${value === 'true'}`,
+  sensitive: (value) =>
+    sql`exists (select from search_sensitive found where found.organisation_id = item.organisation_id and found.realm = item.realm
+      and found.item_no = item.item_no and lower(found.kind) = ${value})`,
   hash: (value) => sql`item.content_hash = ${value.toLowerCase()}`,
 };
 

@@ -44,7 +44,7 @@ export interface SavedSearchesService {
   run(
     searching: Searching,
     searchId: string,
-    page: { readonly cursor?: string | undefined; readonly limit: number },
+    page: { readonly cursor?: string | undefined; readonly limit: number; readonly withFacets?: boolean },
   ): Promise<SearchAnswer>;
   uses(scope: Scope, tenantId: string, searchId: string): Promise<{ items: SearchUse[] }>;
   difference(searching: Searching, searchId: string, query: string): Promise<SearchDifference>;

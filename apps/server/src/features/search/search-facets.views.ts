@@ -12,11 +12,12 @@ const MOST = 10;
  * narrowing the query finds an item in any of them, and the count must be what narrowing finds.
  */
 function versions(place: SearchPlace): RawBuilder<unknown> {
-  return sql`select min(item.item_no) over (partition by item.source_id, item.item_key) as item, item.kind, item.file_type, item.size_bytes,
+  return sql`select min(item.item_no) over (partition by item.source_id, item.item_key) as item, item.kind, item.file_type, item.size_bytes, lower(sensitive.kind) as sensitive,
       to_char(item.at at time zone ${place.world.timeZone}, 'YYYY-MM') as month, item.workload, ${place.hasArchives ? sql`coalesce(folder.name, archived.name)` : sql`folder.name`} as folder,
       coalesce(nullif(item.resource_address, ''), item.resource_name) as person,
       coalesce(nullif(item.resource_name, ''), item.resource_address) as person_name
     from ${foundVersions(place)} item
+    left join search_sensitive sensitive using (organisation_id, realm, item_no)
     join catalog_items version using (organisation_id, realm, source_id, item_key, from_point)
     left join ${namedFolders} folder on folder.source_id = item.source_id and folder.item_key = version.parent_key${
       place.hasArchives ? sql` left join lateral ${archivedFolders} archived on item.resource_kind = 'archive'` : sql``
@@ -39,6 +40,7 @@ const facets = sql.join(
     counted('folder', sql`lower(folder)`, sql`min(folder)`),
     counted('filetype', sql`file_type`),
     counted('size', sizeStep),
+    counted('sensitive', sql`sensitive`),
     counted('month', sql`month`),
   ],
   sql` union all `,

@@ -22,7 +22,7 @@ export interface Searching extends Asking {
 export interface SearchService {
   search(
     searching: Searching,
-    asked: { readonly query: string; readonly cursor?: string | undefined; readonly limit: number },
+    asked: { readonly query: string; readonly cursor?: string | undefined; readonly limit: number; readonly withFacets?: boolean },
   ): Promise<SearchAnswer>;
   count(searching: Searching, text: string): Promise<SearchCounted>;
   facets(searching: Searching, text: string): Promise<SearchFacets>;
@@ -67,10 +67,11 @@ export function createSearchService(options: SearchServiceOptions): SearchServic
   }
 
   return Object.freeze<SearchService>({
-    search: (searching, { query, ...paging }) =>
+    search: (searching, { query, withFacets, ...paging }) =>
       answer(searching, query, async ({ tx, place, reach, readAs }) => {
         const page = await hitsPage(tx, place, windowOf(paging));
-        return { ...page, readAs, coverage: await coverageOf(tx, { tenantId: searching.tenantId, reach }) };
+        const facets = withFacets === true ? await facetsOf(tx, place) : null;
+        return { ...page, readAs, facets, coverage: await coverageOf(tx, { tenantId: searching.tenantId, reach }) };
       }),
     count: (searching, text) =>
       answer(searching, text, async ({ tx, place }) => {

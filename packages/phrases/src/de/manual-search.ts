@@ -1,0 +1,36 @@
+import type { Article } from '../catalogue/manual.ts';
+
+/** How something is found by its words. */
+export const search: Article = {
+  group: 'restore',
+  title: 'Etwas über seine Wörter finden',
+  question: 'Wie finde ich eine Nachricht oder Datei, deren Ort ich nicht kenne?',
+  blocks: [
+    {
+      kind: 'steps',
+      items: [
+        'Drücken Sie an beliebiger Stelle Strg+K, geben Sie die Wörter ein, an die Sie sich erinnern, und wählen Sie die Suche in allen Inhalten. Sie können auch im Menü die Suche öffnen.',
+        'Geben Sie den Grund der Suche an. Er wird mit der Suche im Überwachungsprotokoll gespeichert; nach einer Stunde werden Sie erneut gefragt.',
+        'Lesen Sie die Treffer: Unter jedem Titel stehen die gesuchten Wörter und ihre Stelle, etwa Seite 3 eines Anhangs. J führt zum nächsten Treffer, K zum vorherigen.',
+        'Grenzen Sie das Ergebnis mit den Werten daneben ein, oder ziehen Sie über die Monate.',
+        'Wählen Sie im Lesebereich „Wiederherstellen“. Mehrere Treffer wählen Sie mit X aus, oder Sie nehmen alle.',
+      ],
+    },
+    {
+      kind: 'table',
+      head: ['Eingabe', 'Findet'],
+      rows: [
+        ['"change of control"', 'diese Wortfolge in einer Nachricht oder einem ihrer Anhänge'],
+        ['from:anna received:2024', 'E-Mails von Anna aus dem Jahr 2024'],
+        ['attachmenttext:kessel', 'E-Mails mit diesem Wort in einem Anhang'],
+        ['deleted:true mailbox:anna', 'was Microsoft 365 von einem Postfach nicht mehr hat'],
+        ['sensitive:iban', 'Elemente mit Bankverbindungen, deren Prüfziffern stimmen'],
+        ['*vertrag', 'Wörter, die so enden'],
+      ],
+    },
+    {
+      kind: 'note',
+      text: 'Jedes Ergebnis nennt, wie viele Elemente durchsucht wurden. Verschlüsselte, beschädigte oder unbekannte Dokumente werden über ihren Namen gefunden und gezählt. Auch Nachrichten, die nur noch das Archiv hat, werden gefunden.',
+    },
+  ],
+};
