@@ -1,4 +1,4 @@
-import type { Workload } from '../values.ts';
+import type { Workload } from '../shared/values.ts';
 import { facetTerm } from './facet-term.ts';
 import { printQuery } from './print.ts';
 

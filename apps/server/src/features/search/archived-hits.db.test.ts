@@ -20,7 +20,7 @@ let person: { readonly id: string; readonly name: string; readonly address: stri
 
 const mime = (subject: string, text: string): Buffer =>
   Buffer.from(`From: Ada <ada@proseware.example>\r\nTo: you@tiny.example\r\nSubject: ${subject}\r\n\r\n${text}\r\n`);
-const KEPT = mime('Zwetschgendatschi', 'The recipe as promised.');
+const KEPT = mime('Zwetschgendatschi', 'The recipe as promised, for DE89 3704 0044 0532 0130 00.');
 const LOST = mime('Quittengelee', 'The other recipe, with cloves.');
 
 async function search(query: string, token = owner.tokens.main): Promise<SearchAnswer> {
@@ -74,7 +74,12 @@ beforeAll(async () => {
 afterAll(() => running.close());
 
 test('a message of a backup and of the archive is one hit, that of the backup, whatever finds it', async () => {
-  for (const query of ['zwetschgendatschi', `hash:${sha256Hex(KEPT)}`, 'subject:zwetschgendatschi deleted:false workload:exchange']) {
+  for (const query of [
+    'zwetschgendatschi',
+    `hash:${sha256Hex(KEPT)}`,
+    'subject:zwetschgendatschi deleted:false workload:exchange',
+    'sensitive:iban promised',
+  ]) {
     expect((await only(query)).resource).toMatchObject({ kind: 'mailbox', address: person.address });
   }
   const { total, items } = await search('kind:email');

@@ -132,7 +132,8 @@ test('the overview names searches with new hits until they are run, to those alo
   await check();
   const shown = async (as = owner): Promise<unknown[]> =>
     (await send<Overview>('dashboard/overview', { as })).body.attention.filter((entry) => entry.name === name);
-  expect(await shown()).toEqual([{ kind: 'search', code: 'search.new-hits', name, link: `/search?saved=${searchId}` }]);
+  const named = { kind: 'search', code: 'search.new-hits', name, link: `/search?saved=${searchId}` };
+  expect(await shown()).toEqual([{ ...named, isRisk: false, jobId: null }]);
   const operator = await server.member(ground.scope.organisationId, 'operator');
   expect(await shown(operator)).toEqual([]);
   await run(searchId);
