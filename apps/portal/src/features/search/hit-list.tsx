@@ -98,6 +98,17 @@ export function HitList({ rows, total, chosenId, ticked, search, onChoose, onNea
   );
 }
 
+/** Who sent a hit, and whose it is. */
+function useWhere(): (hit: SearchHit) => string {
+  const text = useText();
+  return (hit) => {
+    const { kind, sender, resource } = hit;
+    const words = { kind: text(`search.kinds.${kind}`), name: resource.name || resource.address };
+    const where = text(isArchived(hit) ? 'search.whereArchived' : 'search.whereIs', words);
+    return sender === '' ? where : `${sender} · ${where}`;
+  };
+}
+
 interface HitRowProps {
   readonly hit: SearchHit;
   readonly tabIndex: 0 | -1;
@@ -114,10 +125,7 @@ function HitRow({ hit, tabIndex, isChosen, tick, source, onChoose }: HitRowProps
   const marker = useMarker(source?.started.query);
   const Icon = icons[hit.kind];
   const title = hit.title.trim() || text('search.untitled');
-  const where = text(isArchived(hit) ? 'search.whereArchived' : 'search.whereIs', {
-    kind: text(`search.kinds.${hit.kind}`),
-    name: hit.resource.name || hit.resource.address,
-  });
+  const where = useWhere()(hit);
   return (
     <span role="gridcell" className={styles.row} aria-selected={isChosen}>
       {tick !== undefined && (
@@ -139,7 +147,7 @@ function HitRow({ hit, tabIndex, isChosen, tick, source, onChoose }: HitRowProps
           <MarkedText text={title} marks={marker('subject', title)} />
         </Link>
         <Text size={200} className={mergeClasses(styles.line, styles.below)}>
-          {hit.sender === '' ? where : `${hit.sender} · ${where}`}
+          {where}
         </Text>
         {source !== undefined && (!hit.isDeleted || isArchived(hit)) && <PassageLine source={source} hitId={hit.hitId} />}
         {hit.isDeleted && !isArchived(hit) && (

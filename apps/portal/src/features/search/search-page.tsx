@@ -140,14 +140,21 @@ function Found({ tenantId, started, chosen, linkedId, onChoose, onNarrow }: Foun
             if (hits.hasNextPage && !hits.isFetchingNextPage) void hits.fetchNextPage();
           }}
         />
-        {shown === undefined ? (
-          <EmptyState text={text('search.choose')} />
-        ) : (
-          <ReadingPane key={shown.hitId} tenantId={tenantId} hit={shown} reason={started.reason} search={{ tenantId, started }} />
-        )}
+        <Chosen tenantId={tenantId} started={started} hit={shown} />
       </Split>
     </Stack>
   );
+}
+
+/** The hit that is read, beside the list. */
+function Chosen({
+  tenantId,
+  started,
+  hit,
+}: Pick<FoundProps, 'tenantId' | 'started'> & { readonly hit: SearchHit | undefined }): ReactElement {
+  const text = useText();
+  if (hit === undefined) return <EmptyState text={text('search.choose')} />;
+  return <ReadingPane key={hit.hitId} tenantId={tenantId} hit={hit} reason={started.reason} search={{ tenantId, started }} />;
 }
 
 /** Says that nothing matches, or that it is too early to say so. */

@@ -69,7 +69,7 @@ beforeAll(async () => {
   );
   const indexed = await testing.asSuperuser(`select count(*)::int as count from search_items join catalog_sources using (source_id)
     join resources using (resource_id) where resources.kind = 'archive'`);
-  expect(Number(indexed[0]?.['count'])).toBeGreaterThan(0);
+  if (indexed[0]?.['count'] === 0) throw new Error('Nothing of the archive has been read.');
 }, 240_000);
 afterAll(() => running.close());
 

@@ -20,7 +20,7 @@ type Sql = RawBuilder<unknown>;
 const ours = sql`organisation_id = holdfast.organisation() and realm = holdfast.realm()`;
 
 /** The workload of a `resource`. Archives are of mail: whoever looks for mail looks for theirs as well. */
-export const searchedWorkload: Sql = sql`case resource.workload when 'archive' then 'exchange' else resource.workload end`;
+export const searchedWorkload: Sql = sql`coalesce(nullif(resource.workload, 'archive'), 'exchange')`;
 
 const nothing: Sql = sql`(select item_no from search_items where false)`;
 const everything: Sql = sql`(select item_no from search_items where ${ours})`;

@@ -162,7 +162,9 @@ test('every value of a facet counts exactly what narrowing the query to it finds
     );
     expect(total).toBe((await hits(query)).total);
     for (const name of searchFacetNames) {
-      if (name !== 'sensitive') expect([name, facets[name].values.length > 0]).toEqual([name, name !== 'filetype']);
+      // Nobody knows whether made-up mail has a number whose check digits are right.
+      const hasValues = facets[name].values.length > 0 || name === 'sensitive';
+      expect([name, hasValues]).toEqual([name, name !== 'filetype']);
       for (const { value, hits: count } of facets[name].values.slice(0, 4)) {
         const text = narrowed(query, facetTerm(name, value)) ?? '';
         expect([text, (await hits(text)).total]).toEqual([text, count]);
