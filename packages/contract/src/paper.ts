@@ -33,6 +33,8 @@ const cells = z.object({
   /** The plain numbers behind the texts, for spreadsheets; null where a cell is no number. */
   values: z.array(z.number().nullable()).optional(),
   link,
+  /** Where single cells lead, each to the list of what it counts; null for one that leads where its row does. */
+  links: z.array(z.string().nullable()).optional(),
 });
 
 const block = z.discriminatedUnion('kind', [

@@ -21,7 +21,16 @@ const reportedRun = z.object({
   /** Items that a restore wrote, or restore points that a deletion removed. */
   items: count,
 });
-const topMailbox = z.object({ name: z.string(), address: z.string(), bytes: z.number(), messages: count, attachments: count });
+const topMailbox = z.object({
+  name: z.string(),
+  address: z.string(),
+  bytes: z.number(),
+  messages: count,
+  attachments: count,
+  /** Where its content is; missing in reports of earlier versions. */
+  locationId: id.optional(),
+  sourceId: id.optional(),
+});
 const listed = <Row extends z.ZodType>(row: Row) => z.object({ total: count, items: z.array(row) });
 
 /** What needs attention, the gravest first. */

@@ -11,6 +11,7 @@ import { LoadingShape } from '../ui/loading-shape.tsx';
 import { LongCode } from '../ui/long-code.tsx';
 import { MarkedText } from '../ui/marked-text.tsx';
 import { Moment, Size } from '../ui/moment.tsx';
+import { NarrowedByLink } from '../ui/narrowed-by-link.tsx';
 import { RankedBars } from '../ui/ranked-bars.tsx';
 import { RouterLink } from '../ui/router-link.tsx';
 import { ShareBar } from '../ui/share-bar.tsx';
@@ -138,6 +139,9 @@ function States(): ReactElement {
           <EmptyState text={text('restore.empty')} action={<RouterLink to="/centred">{text('restore.emptyAction')}</RouterLink>} />
           <FirstStep text={text('dashboard.noRuns')} label={text('dashboard.createJob')} may onClick={() => undefined} />
         </Split>
+      </Specimen>
+      <Specimen name="NarrowedByLink">
+        <NarrowedByLink text={text('audit.onlyEvent', { event: text('auditEvents.content.opened') })} names={['event']} />
       </Specimen>
       <Specimen name="FailedState">
         <FailedState error={failure} onRetry={() => undefined} />

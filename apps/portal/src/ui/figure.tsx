@@ -2,7 +2,8 @@ import { Card, makeStyles, Text, tokens } from '@fluentui/react-components';
 import type { ReactElement, ReactNode } from 'react';
 
 const useStyles = makeStyles({
-  value: { fontVariantNumeric: 'tabular-nums' },
+  // A number that leads to its list looks like the number beside it.
+  value: { fontVariantNumeric: 'tabular-nums', '& a': { fontSize: 'inherit', fontWeight: 'inherit', lineHeight: 'inherit' } },
   label: { color: tokens.colorNeutralForeground2 },
 });
 
@@ -13,7 +14,7 @@ export function Figure({
   hint,
 }: {
   readonly label: string;
-  readonly value: string;
+  readonly value: ReactNode;
   readonly hint?: ReactNode;
 }): ReactElement {
   const styles = useStyles();

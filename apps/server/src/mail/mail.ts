@@ -12,6 +12,8 @@ export interface MailAttachment {
   readonly fileName: string;
   readonly mediaType: string;
   readonly base64: string;
+  /** The name by which the HTML body shows it (`cid:`); without one it is a file beside the mail. */
+  readonly contentId?: string;
 }
 
 /** Carries a mail to its reader. Throws when it could not be handed over; the mail is tried again later. */

@@ -22,10 +22,11 @@ export function createSmtpTransport(options: { readonly url: Secret; readonly fr
         subject: mail.subject,
         text: mail.text,
         html: mail.html,
-        attachments: (mail.attachments ?? []).map(({ fileName, mediaType, base64 }) => ({
+        attachments: (mail.attachments ?? []).map(({ fileName, mediaType, base64, contentId }) => ({
           filename: fileName,
           contentType: mediaType,
           content: Buffer.from(base64, 'base64'),
+          ...(contentId === undefined ? {} : { cid: contentId, contentDisposition: 'inline' as const }),
         })),
         headers: { 'Auto-Submitted': 'auto-generated' },
       });

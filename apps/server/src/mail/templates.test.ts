@@ -42,3 +42,21 @@ test('what people typed can not become markup or a header', () => {
   expect(mail.subject).not.toMatch(/[\r\n]/);
   expect(mail.html).not.toContain('<script>');
 });
+
+test('a picture is shown in the mail itself, and each line leads to its list', () => {
+  const mail = composeMail({
+    to: 'you@example.com',
+    language: 'en',
+    kind: 'monthlyReport',
+    values: { month: 'October 2026', tenant: 'Contoso' },
+    lines: [{ text: 'One run failed & waits.', link: 'https://holdfast.example/runs?status=failed' }, 'Nothing else.'],
+    picture: { title: 'Protected "by" workload', fileName: 'chart.png', bytes: Buffer.from('png') },
+    address: 'https://holdfast.example',
+  });
+  expect(mail.html).toContain(
+    '<a href="https://holdfast.example/runs?status=failed" style="color:#0f3d75">One run failed &amp; waits.</a>',
+  );
+  expect(mail.html).toContain('<img src="cid:picture" alt="Protected &quot;by&quot; workload"');
+  expect(mail.text).toContain('- One run failed & waits.\n  https://holdfast.example/runs?status=failed\n- Nothing else.');
+  expect(mail.attachments).toEqual([{ fileName: 'chart.png', mediaType: 'image/png', base64: 'cG5n', contentId: 'picture' }]);
+});

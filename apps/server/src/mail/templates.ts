@@ -25,13 +25,28 @@ export type MailKind =
   | 'approvalExpired'
   | 'approvalDelayed';
 
+/** A line of a list, and where it leads. */
+export interface MailLine {
+  readonly text: string;
+  readonly link?: string;
+}
+
+/** A picture within a mail. */
+export interface MailPicture {
+  readonly title: string;
+  readonly fileName: string;
+  readonly bytes: Uint8Array;
+}
+
 export interface MailContent {
   readonly to: string;
   readonly language: Language;
   readonly kind: MailKind;
   readonly values?: Readonly<Record<string, string>>;
   /** More lines below the text, as a list. */
-  readonly lines?: readonly string[];
+  readonly lines?: readonly (string | MailLine)[];
+  /** Shown below the list; readers without pictures see its title. */
+  readonly picture?: MailPicture | undefined;
   /** Where the button leads. */
   readonly link?: string;
   /** The address of this installation, named at the end. */
@@ -57,29 +72,59 @@ function button(label: string, link: string, hint: string): string {
   ].join('\n');
 }
 
-/** Words a mail in the reader's language, as text and as HTML. */
-export function composeMail(content: MailContent): Mail {
+const PICTURE = 'picture';
+
+function image({ title }: MailPicture): string {
+  const words = escapeHtml(title);
+  return `<p><strong>${words}</strong></p>\n<p><img src="cid:${PICTURE}" alt="${words}" width="560" style="max-width:100%;height:auto"></p>`;
+}
+
+function item({ text, link }: MailLine): string {
+  return `<li>${link === undefined ? escapeHtml(text) : `<a href="${escapeHtml(link)}" style="color:#0f3d75">${escapeHtml(text)}</a>`}</li>`;
+}
+
+type OwnWords = { readonly subject: string; readonly text: string; readonly button?: string; readonly ignore?: string };
+
+const linesOf = ({ lines = [] }: MailContent): readonly MailLine[] =>
+  lines.map((line) => (typeof line === 'string' ? { text: line } : line));
+
+function textBody(content: MailContent, own: OwnWords): string {
   const phrases = phrasesOf(content.language).mails;
-  const own: { readonly subject: string; readonly text: string; readonly button?: string; readonly ignore?: string } =
-    phrases[content.kind];
-  const values = content.values ?? {};
-  const closing = fill(phrases.closing, { address: content.address });
-  const text = fill(own.text, values);
-  const listed = content.lines ?? [];
-  const lines = [phrases.greeting, text];
-  if (listed.length > 0) lines.push(listed.map((line) => `- ${line}`).join('\n'));
+  const listed = linesOf(content).map(({ text, link }) => `- ${text}${link === undefined ? '' : `\n  ${link}`}`);
+  const lines = [phrases.greeting, fill(own.text, content.values ?? {})];
+  if (listed.length > 0) lines.push(listed.join('\n'));
   if (content.link !== undefined) lines.push(`${own.button ?? ''}:\n${content.link}`);
   if (own.ignore !== undefined) lines.push(own.ignore);
-  lines.push(`--\n${closing}`);
-  const html = [
-    `<!doctype html><html lang="${content.language}"><head><meta charset="utf-8"><title>${escapeHtml(fill(own.subject, values))}</title></head>`,
+  lines.push(`--\n${fill(phrases.closing, { address: content.address })}`);
+  return lines.join('\n\n');
+}
+
+function htmlBody(content: MailContent, own: OwnWords): string {
+  const { language, values = {}, picture, link, address } = content;
+  const phrases = phrasesOf(language).mails;
+  const listed = linesOf(content);
+  return [
+    `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><title>${escapeHtml(fill(own.subject, values))}</title></head>`,
     '<body style="font-family:Segoe UI,Arial,sans-serif;color:#1b1b1b;max-width:560px;margin:24px auto;line-height:1.5">',
     `<p>${escapeHtml(phrases.greeting)}</p>`,
-    `<p>${escapeHtml(text)}</p>`,
-    listed.length === 0 ? '' : `<ul>${listed.map((line) => `<li>${escapeHtml(line)}</li>`).join('')}</ul>`,
-    content.link === undefined ? '' : button(own.button ?? '', content.link, phrases.linkHint),
+    `<p>${escapeHtml(fill(own.text, values))}</p>`,
+    listed.length === 0 ? '' : `<ul>${listed.map(item).join('')}</ul>`,
+    picture === undefined ? '' : image(picture),
+    link === undefined ? '' : button(own.button ?? '', link, phrases.linkHint),
     own.ignore === undefined ? '' : `<p>${escapeHtml(own.ignore)}</p>`,
-    `<hr style="border:0;border-top:1px solid #dddddd"><p style="color:#555555;font-size:12px">${escapeHtml(closing)}</p></body></html>`,
+    `<hr style="border:0;border-top:1px solid #dddddd"><p style="color:#555555;font-size:12px">${escapeHtml(fill(phrases.closing, { address }))}</p></body></html>`,
   ].join('\n');
-  return { to: content.to, subject: oneLine(fill(own.subject, values)), text: lines.join('\n\n'), html };
+}
+
+/** Words a mail in the reader's language, as text and as HTML. */
+export function composeMail(content: MailContent): Mail {
+  const own: OwnWords = phrasesOf(content.language).mails[content.kind];
+  const { to, values = {}, picture } = content;
+  const mail = { to, subject: oneLine(fill(own.subject, values)), text: textBody(content, own), html: htmlBody(content, own) };
+  if (picture === undefined) return mail;
+  const { fileName, bytes } = picture;
+  return {
+    ...mail,
+    attachments: [{ fileName, mediaType: 'image/png', base64: Buffer.from(bytes).toString('base64'), contentId: PICTURE }],
+  };
 }

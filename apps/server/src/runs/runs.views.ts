@@ -58,8 +58,10 @@ function runConditions(tenantId: string, query: RunsQuery): RawBuilder<unknown> 
   if (query.workload !== undefined) parts.push(sql`workload = ${query.workload}`);
   if (query.status !== undefined) parts.push(sql`status = ${query.status}`);
   if (query.active !== undefined) parts.push(query.active ? sql`ended_at is null` : sql`ended_at is not null`);
-  if (query.from !== undefined) parts.push(sql`queued_at >= ${query.from}`);
-  if (query.to !== undefined) parts.push(sql`queued_at < ${query.to}`);
+  // Reports are dated by the end of their run; a run that goes on has none.
+  const moment = query.active === false ? sql`ended_at` : sql`queued_at`;
+  if (query.from !== undefined) parts.push(sql`${moment} >= ${query.from}`);
+  if (query.to !== undefined) parts.push(sql`${moment} < ${query.to}`);
   if (query.search !== undefined) parts.push(sql`(job_name ilike ${likePattern(query.search)} or number::text = ${query.search})`);
   return and(parts);
 }

@@ -1,12 +1,13 @@
-import type { Paper } from '@holdfast/contract/paper';
+import type { Drawing, Paper } from '@holdfast/contract/paper';
 import { parentPort, workerData } from 'node:worker_threads';
+import { drawPicture } from '../draw/picture.ts';
 import { paperPdf, type PdfOptions } from './paper-pdf.ts';
 
 /** What the thread is started with. */
-export interface PrintOrder {
-  readonly paper: Paper;
-  readonly options: PdfOptions;
-}
+export type PrintOrder =
+  | { readonly kind: 'paper'; readonly paper: Paper; readonly options: PdfOptions }
+  | { readonly kind: 'picture'; readonly drawing: Drawing };
 
-const { paper, options } = workerData as PrintOrder;
-parentPort?.postMessage(new Uint8Array(await paperPdf(paper, options)));
+const order = workerData as PrintOrder;
+const file = order.kind === 'paper' ? await paperPdf(order.paper, order.options) : drawPicture(order.drawing);
+parentPort?.postMessage(new Uint8Array(file));

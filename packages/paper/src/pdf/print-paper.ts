@@ -1,4 +1,4 @@
-import type { Paper } from '@holdfast/contract/paper';
+import type { Drawing, Paper } from '@holdfast/contract/paper';
 import { createSemaphore } from '@holdfast/foundation/concurrency';
 import { Worker } from 'node:worker_threads';
 import type { PdfOptions } from './paper-pdf.ts';
@@ -19,5 +19,10 @@ function print(order: PrintOrder): Promise<Uint8Array> {
 
 /** A paper as a PDF/A file, made beside the event loop. */
 export function printPaper(paper: Paper, options: PdfOptions): Promise<Uint8Array> {
-  return press.run(() => print({ paper, options }));
+  return press.run(() => print({ kind: 'paper', paper, options }));
+}
+
+/** A drawing as a PNG picture, made beside the event loop. */
+export function printPicture(drawing: Drawing): Promise<Uint8Array> {
+  return press.run(() => print({ kind: 'picture', drawing }));
 }

@@ -1,18 +1,7 @@
 import type { Ink, Paper } from '@holdfast/contract/paper';
 import Pdf from 'pdfkit';
+import { SHADES } from '../draw/shades.ts';
 import { loadFonts, type FontName } from './fonts.ts';
-
-/** Shades that can be told apart in print without colour. */
-const SHADES: Readonly<Record<Ink, string>> = {
-  brand: '#0f3d75',
-  success: '#1a7f37',
-  warning: '#d18700',
-  danger: '#b3261e',
-  neutral: '#8a8f98',
-  text: '#1b1b1b',
-  quiet: '#555555',
-  grid: '#d5d9e0',
-};
 
 const MARGIN = 48;
 const FOOTER = 40;

@@ -48,11 +48,14 @@ export function writeTable(sheet: Sheet, table: TableBlock, address: (link: stri
   }
   sheet.need(headHeight + 24);
   head();
-  for (const { cells: texts, link } of table.rows) {
+  for (const { cells: texts, link, links = [] } of table.rows) {
     const height = heightOf(sheet, cells, texts, BODY);
     if (sheet.need(height)) head();
     write(sheet, cells, texts, BODY);
-    if (link !== undefined) sheet.link({ x: sheet.left, y: sheet.y, width: sheet.width, height }, address(link));
+    for (const [at, { x, width }] of cells.entries()) {
+      const to = links[at] ?? link;
+      if (to !== undefined) sheet.link({ x: x - PAD, y: sheet.y, width: width + 2 * PAD, height }, address(to));
+    }
     sheet.y += height;
     under(sheet.y);
   }

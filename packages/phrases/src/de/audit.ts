@@ -8,6 +8,7 @@ export const audit: SameKeys<typeof english> = {
   succeeded: 'Erfolgreich',
   failed: 'Fehlgeschlagen',
   denied: 'Verweigert',
+  onlyEvent: 'Nur Ereignisse dieser Art: {{event}}.',
   actor: 'Wer',
   subject: 'Woran',
   address: 'Von wo',

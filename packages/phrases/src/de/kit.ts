@@ -33,6 +33,7 @@ export const kit: SameKeys<typeof english> = {
   exporting: '{{done}} von {{total}} Zeilen werden exportiert',
   exportFailed: 'Der Export ist fehlgeschlagen.',
   showAsTable: 'Als Tabelle anzeigen',
+  showAll: 'Alle anzeigen',
   showAsChart: 'Als Diagramm anzeigen',
   stepOf: 'Schritt {{step}} von {{total}}',
   stepDone: 'erledigt',

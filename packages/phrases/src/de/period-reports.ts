@@ -41,9 +41,22 @@ export const periodReports: SameKeys<typeof english> = {
     noVerification: 'In diesem Zeitraum lief keine Prüfung. Legen Sie für jeden Speicherort einen Prüfauftrag an.',
     defective: '{{count}} Läufe haben Elemente ausgelassen. Die Liste der Läufe zeigt, welche es sind und warum.',
   },
+  attentionOne: {
+    deviation:
+      'Prüfungen und Wiederherstellungstests ergaben eine Abweichung. Öffnen Sie die Nachweise und reparieren Sie den betroffenen Speicherort.',
+    failed: 'Ein Lauf ist fehlgeschlagen. Öffnen Sie ihn, beheben Sie die Ursache und starten Sie den Auftrag erneut.',
+    unprotected:
+      'Ein Postfach, OneDrive, eine Website oder ein Team ist nicht geschützt. Nehmen Sie es in einen Sicherungsauftrag auf, oder schließen Sie es bewusst aus.',
+    unreadable: 'Ein Element ist nur über seinen Namen auffindbar, weil sein Text nicht gelesen werden konnte.',
+    noDrill: 'In diesem Zeitraum lief kein Wiederherstellungstest. Legen Sie einen an: Er weist nach, dass Wiederherstellungen gelingen.',
+    noVerification: 'In diesem Zeitraum lief keine Prüfung. Legen Sie für jeden Speicherort einen Prüfauftrag an.',
+    defective: 'Ein Lauf hat Elemente ausgelassen. Öffnen Sie ihn, um zu sehen, welche und warum.',
+  },
   protection: 'Schutz',
   protectionLead: 'Stand bei der Erstellung dieses Berichts.',
   protectionChart: 'Geschützt und nicht geschützt, nach Dienst',
+  protectionByWorkload: 'Nach Dienst',
+  protectionNone: 'In diesem Mandanten wurde noch nichts gefunden.',
   notProtected: 'Nicht geschützt',
   notProtectedNone: 'Alles ist geschützt.',
   growth: 'Wachstum',

@@ -7,6 +7,7 @@ export const reports: SameKeys<typeof english> = {
   monthlyTab: 'Monatlich',
   coverageTab: 'Nicht geschützt',
   evidenceTab: 'Tests und Prüfungen',
+  period: 'Läufe, die vom {{from}} bis {{to}} endeten.',
   empty: 'Keine Berichte in diesem Zeitraum.',
   number: 'Nummer',
   date: 'Berichtsdatum',

@@ -6,6 +6,7 @@ export const audit = {
   succeeded: 'Succeeded',
   failed: 'Failed',
   denied: 'Denied',
+  onlyEvent: 'Only events of this kind: {{event}}.',
   actor: 'Who',
   subject: 'To what',
   address: 'From where',

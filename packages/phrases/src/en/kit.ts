@@ -31,6 +31,7 @@ export const kit = {
   exporting: 'Exporting {{done}} of {{total}} rows',
   exportFailed: 'The export failed.',
   showAsTable: 'Show as table',
+  showAll: 'Show all',
   showAsChart: 'Show as chart',
   stepOf: 'Step {{step}} of {{total}}',
   stepDone: 'done',

@@ -5,6 +5,7 @@ export const reports = {
   monthlyTab: 'Monthly',
   coverageTab: 'Not protected',
   evidenceTab: 'Drills and verifications',
+  period: 'Runs that ended from {{from}} to {{to}}.',
   empty: 'No reports in this period.',
   number: 'Number',
   date: 'Report date',

@@ -116,3 +116,18 @@ test.each([
     for (const [name, value] of all) expect(within(drawer).getByText(name).nextElementSibling?.textContent).toBe(value);
   },
 );
+
+test('a link to the events of one kind shows them alone, in its days, until that is lifted', async () => {
+  const asked: URLSearchParams[] = [];
+  const page = await renderPage(<AuditPage />, {
+    path: `${base}?event=content.opened&from=2026-10-01&to=2026-10-31`,
+    pattern,
+    api: theApi(asked),
+  });
+  expect(await screen.findByText('Only events of this kind: Content opened.')).toBeTruthy();
+  await expect
+    .poll(() => asked.map((query) => [query.get('event'), query.has('from'), query.has('to')]))
+    .toContainEqual(['content.opened', true, true]);
+  await page.user.click(screen.getByRole('button', { name: 'Show all' }));
+  await expect.poll(() => asked.some((query) => !query.has('event') && query.has('from'))).toBe(true);
+});

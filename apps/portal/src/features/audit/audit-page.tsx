@@ -14,6 +14,7 @@ import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
 import { Facts, Row } from '../../ui/layout.tsx';
 import { LoadingShape } from '../../ui/loading-shape.tsx';
 import { Moment } from '../../ui/moment.tsx';
+import { NarrowedByLink } from '../../ui/narrowed-by-link.tsx';
 import { Page } from '../../ui/page.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { useDetail } from '../../ui/use-detail.ts';
@@ -44,8 +45,10 @@ function AuditLog({ tenantId }: { readonly tenantId: string }): ReactElement {
     { id: 'outcome', label: text('audit.outcome'), choices: auditOutcomes.map((value) => ({ value, label: text(`audit.${value}`) })) },
   ];
   const period = periodOf(range);
+  const event = useEventOfLink();
+  const eventText = useNamedText('auditEvents');
   const page = ({ filters: chosen, ...query }: PageQuery) =>
-    read(audit.list, { params: { tenantId }, query: { ...period, ...chosen, ...query } as never, quiet: true });
+    read(audit.list, { params: { tenantId }, query: { ...period, ...event, ...chosen, ...query } as never, quiet: true });
   return (
     <>
       <AuditCommands tenantId={tenantId} period={period} />
@@ -57,6 +60,7 @@ function AuditLog({ tenantId }: { readonly tenantId: string }): ReactElement {
           <Input type="date" value={range.to} onChange={(_event, { value }) => setDay('to', value)} />
         </Field>
       </Row>
+      {event.event !== undefined && <NarrowedByLink text={text('audit.onlyEvent', { event: eventText(event.event) })} names={['event']} />}
       <DataTable
         id="audit"
         label={text('shell.auditLog')}
@@ -71,6 +75,15 @@ function AuditLog({ tenantId }: { readonly tenantId: string }): ReactElement {
       {detail.id !== null && <OpenEvent tenantId={tenantId} sequence={detail.id} onClose={detail.close} />}
     </>
   );
+}
+
+const eventName = /^[a-z-]+\.[a-z-]+$/i;
+
+/** The one event that a link asks for: reports lead to those that they count. */
+function useEventOfLink(): { readonly event?: string } {
+  const [params] = useSearchParams();
+  const event = params.get('event') ?? '';
+  return eventName.test(event) ? { event } : {};
 }
 
 const dayText = /^\d{4}-\d{2}-\d{2}$/;

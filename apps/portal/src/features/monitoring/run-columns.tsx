@@ -1,4 +1,5 @@
 import { Button } from '@fluentui/react-components';
+import { jobTypes } from '@holdfast/contract/jobs';
 import type { Run } from '@holdfast/contract/monitoring';
 import type { ReactElement } from 'react';
 import { useFormat, useText } from '../../i18n/use-text.ts';
@@ -149,7 +150,7 @@ function StopButton({ run, onStop }: StopButtonProps): ReactElement | null {
 /** Filters of a list of runs: only those that leave a choice there. */
 export function useRunFilters({ types, workload }: RunArea): readonly Filter[] {
   const text = useText();
-  const listed = types ?? (['backup', 'restore', 'verify', 'drill', 'deletion'] as const);
+  const listed = types ?? jobTypes;
   const workloads = ['exchange', 'onedrive', 'sharepoint', 'teams'] as const;
   const statuses = ['pending', 'running', 'successful', 'defective', 'failed', 'cancelled', 'skipped'] as const;
   const byType: Filter = {

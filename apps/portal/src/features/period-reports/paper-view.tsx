@@ -63,15 +63,19 @@ function BlockView({ block, section }: { readonly block: Block; readonly section
   return (
     <CardGrid size="tight">
       {block.figures.map(({ label, value, link }) => (
-        <Figure
-          key={label}
-          label={label}
-          value={value}
-          {...(link === undefined ? {} : { hint: <RouterLink to={link}>{label}</RouterLink> })}
-        />
+        <Figure key={label} label={label} value={link === undefined ? value : <RouterLink to={link}>{value}</RouterLink>} />
       ))}
     </CardGrid>
   );
+}
+
+/** Where a cell leads: to its own list, or, what names the row and its numbers, where the row does. */
+function linkOf({ columns }: TableBlock, { link, links = [] }: TableBlock['rows'][number], column: number): string | undefined {
+  return links[column] ?? (column === 0 || columns[column]?.isNumber === true ? link : undefined);
+}
+
+function CellView({ value, link }: { readonly value: string; readonly link: string | undefined }): ReactElement {
+  return link === undefined || value === '' ? <>{value}</> : <RouterLink to={link}>{value}</RouterLink>;
 }
 
 function TableView({ table, section }: { readonly table: TableBlock; readonly section: string }): ReactElement {
@@ -100,11 +104,11 @@ function TableView({ table, section }: { readonly table: TableBlock; readonly se
             </TableRow>
           </TableHeader>
           <TableBody>
-            {table.rows.map(({ cells, link }, at) => (
+            {table.rows.map((row, at) => (
               <TableRow key={at}>
-                {cells.map((value, column) => (
+                {row.cells.map((value, column) => (
                   <TableCell key={column} className={table.columns[column]?.isNumber === true ? styles.number : styles.cell}>
-                    {column === 0 && link !== undefined ? <RouterLink to={link}>{value}</RouterLink> : value}
+                    <CellView value={value} link={linkOf(table, row, column)} />
                   </TableCell>
                 ))}
               </TableRow>

@@ -52,7 +52,10 @@ const aPaper: Paper = {
             { title: 'Name', width: 2, isNumber: false },
             { title: 'Größe', width: 1, isNumber: true },
           ],
-          rows: [{ cells: ['Adele Vance', '1,5 MB'], values: [null, 1_572_864], link: '/archive/mailboxes' }],
+          rows: [
+            { cells: ['Adele Vance', '1,5 MB'], values: [null, 1_572_864], link: '/archive/mailboxes' },
+            { cells: ['Bodo Müller', '1 MB'], values: [null, 1_048_576], links: [null, '/archive/mailboxes?search=bodo'] },
+          ],
           empty: 'Keine',
         },
       ],
@@ -73,7 +76,13 @@ test('a report is found in the list and read in the language of the reader, each
   expect(screen.getByRole('img', { name: 'Nach Größe' })).toBeTruthy();
   const table = screen.getByRole('table', { name: 'Größte Postfächer' });
   expect(within(table).getByRole('link', { name: 'Adele Vance' })).toBeTruthy();
-  expect(within(table).getByText('1,5 MB')).toBeTruthy();
+  const linked = within(table).getAllByRole('link');
+  expect(linked.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+    ['Adele Vance', '/archive/mailboxes'],
+    ['1,5 MB', '/archive/mailboxes'],
+    ['1 MB', '/archive/mailboxes?search=bodo'],
+  ]);
+  expect(screen.getByRole('link', { name: '12' }).getAttribute('href')).toBe('/archive/mailboxes');
   expect(api.calls.some((call) => call.includes(`/period-reports/${reportId}?language=de`))).toBe(true);
   await page.checkAccessibility();
 });

@@ -116,3 +116,19 @@ test('each report has its number and its date', async () => {
   expect(await screen.findByText('4711')).toBeTruthy();
   for (const name of ['Number', 'Report date']) expect(screen.getByRole('columnheader', { name: new RegExp(name) })).toBeTruthy();
 });
+
+test('a link of a monthly report shows the runs that ended in its period, and says so until it is lifted', async () => {
+  const asked: string[] = [];
+  const api = aSignedInApi().on(reporting.runs, ({ query }) => {
+    asked.push([query.get('from'), query.get('to'), query.get('status')].join(' '));
+    return onePage([aRun()]);
+  });
+  const period = 'from=2026-09-30T22%3A00%3A00.000Z&to=2026-10-31T23%3A00%3A00.000Z';
+  const page = await renderPage(<ReportsPage />, { path: `${base}?tab=runs&status=failed&${period}`, pattern, api });
+  expect(await screen.findByText(/Runs that ended from/)).toBeTruthy();
+  await expect.poll(() => asked).toContainEqual('2026-09-30T22:00:00.000Z 2026-10-31T23:00:00.000Z failed');
+  await page.checkAccessibility();
+  await page.user.click(screen.getByRole('button', { name: 'Show all' }));
+  expect(screen.queryByText(/Runs that ended from/)).toBeNull();
+  await expect.poll(() => asked).toContainEqual('  failed');
+});

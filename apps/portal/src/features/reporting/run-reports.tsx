@@ -1,13 +1,17 @@
 import { reporting } from '@holdfast/contract/reporting';
 import type { Run } from '@holdfast/contract/monitoring';
 import type { QueryFor } from '@holdfast/contract/route';
+import { instant } from '@holdfast/contract/values';
 import type { ReactElement } from 'react';
+import { useSearchParams } from 'react-router';
+import { z } from 'zod';
 import { read } from '../../api/queries.ts';
 import { useFormat, useText } from '../../i18n/use-text.ts';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
 import type { Column, PageQuery } from '../../ui/data-table/types.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Moment } from '../../ui/moment.tsx';
+import { NarrowedByLink } from '../../ui/narrowed-by-link.tsx';
 import { queryOf, useRunColumns, useRunFilters, type RunArea } from '../monitoring/index.ts';
 
 const ended: ReadonlySet<string> = new Set(['successful', 'defective', 'failed', 'cancelled', 'skipped']);
@@ -49,23 +53,44 @@ export function RunReports({ tenantId, area, onOpen }: RunReportsProps): ReactEl
   const filters = useRunFilters(area)
     .filter(({ id }) => id !== 'active')
     .map((filter) => (filter.id === 'status' ? { ...filter, choices: filter.choices.filter(({ value }) => ended.has(value)) } : filter));
+  const period = usePeriod();
   const page = ({ filters: chosen, ...query }: PageQuery) =>
     read(reporting.runs, {
       params: { tenantId },
-      query: { ...queryOf(area), ...chosen, ...query } as QueryFor<typeof reporting.runs>,
+      query: { ...queryOf(area), ...period, ...chosen, ...query } as QueryFor<typeof reporting.runs>,
       quiet: true,
     });
   return (
-    <DataTable
-      id={area.tableId}
-      label={text('shell.reports')}
-      columns={columns}
-      filters={filters}
-      source={{ kind: 'pages', page }}
-      rowKey={(run) => run.reportId}
-      rowName={(run) => run.jobName}
-      onOpen={(run) => onOpen(run.reportId)}
-      empty={<EmptyState text={text(area.empty ?? 'reports.empty')} />}
-    />
+    <>
+      {period !== null && <NarrowedByLink text={text('reports.period', periodWords(period, format))} names={['from', 'to']} />}
+      <DataTable
+        id={area.tableId}
+        label={text('shell.reports')}
+        columns={columns}
+        filters={filters}
+        source={{ kind: 'pages', page }}
+        rowKey={(run) => run.reportId}
+        rowName={(run) => run.jobName}
+        onOpen={(run) => onOpen(run.reportId)}
+        empty={<EmptyState text={text(area.empty ?? 'reports.empty')} />}
+      />
+    </>
   );
+}
+
+const span = z.object({ from: instant, to: instant });
+
+/** The period in the address: the report of a month leads to the runs that it counts. */
+function usePeriod(): z.output<typeof span> | null {
+  const [params] = useSearchParams();
+  const given = span.safeParse({ from: params.get('from'), to: params.get('to') });
+  return given.success ? given.data : null;
+}
+
+function periodWords(
+  { from, to }: z.output<typeof span>,
+  format: ReturnType<typeof useFormat>,
+): { readonly from: string; readonly to: string } {
+  // The period ends before its last moment.
+  return { from: format.date(from), to: format.date(new Date(Date.parse(to) - 1).toISOString()) };
 }

@@ -10,5 +10,5 @@
  * notifies its owner of new hits. Staging rehearses and tells nobody. Sending is the business of the mail queue.
  */
 export { createNotificationsFeature } from './feature.ts';
-export type { ReportNews } from './notification-mails.ts';
+export type { ReportMailWords, ReportNews } from './notification-mails.ts';
 export type { Notifications } from './notifications.service.ts';

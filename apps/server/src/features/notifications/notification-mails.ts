@@ -1,7 +1,7 @@
 import { isErrorCode } from '@holdfast/contract/errors';
 import { fill, phrasesOf, reasonText, type Language } from '../../http/language.ts';
 import type { Mail } from '../../mail/mail.ts';
-import { composeMail } from '../../mail/templates.ts';
+import { composeMail, type MailLine, type MailPicture } from '../../mail/templates.ts';
 import type { DayFigures, Recipient, TroubledRun } from './notifications.store.ts';
 
 const PAGES = '/backup-and-restore/job-monitor';
@@ -104,21 +104,37 @@ export function forwardingMail(
   return composeMail({ to: email, language, kind: 'forwardingStalled', values: { name, since: `${at} UTC` }, link, address });
 }
 
-/** What a mail says of the report of a month, in the language of its reader. */
+/** What the mail about the report of a month says, in the language of its reader. */
 export interface ReportNews {
   readonly reportId: string;
   readonly tenant: string;
   readonly file: { readonly fileName: string; readonly bytes: Uint8Array };
-  in(language: Language): { readonly month: string; readonly lines: readonly string[] };
+  in(language: Language): ReportMailWords;
+}
+
+export interface ReportMailWords {
+  readonly month: string;
+  /** What needs attention; links are addresses within the portal. */
+  readonly lines: readonly MailLine[];
+  readonly chart: MailPicture | undefined;
 }
 
 /** Brings the report of a month. */
 export function reportMail({ email, language }: Recipient, news: ReportNews, address: string): Mail {
-  const { month, lines } = news.in(language);
-  const link = `${address}/reports/${news.reportId}`;
-  const mail = composeMail({ to: email, language, kind: 'monthlyReport', values: { month, tenant: news.tenant }, lines, link, address });
+  const { month, lines, chart } = news.in(language);
+  const mail = composeMail({
+    to: email,
+    language,
+    kind: 'monthlyReport',
+    values: { month, tenant: news.tenant },
+    lines: lines.map(({ text, link }) => ({ text, ...(link === undefined ? {} : { link: `${address}${link}` }) })),
+    picture: chart,
+    link: `${address}/reports/${news.reportId}`,
+    address,
+  });
   const base64 = Buffer.from(news.file.bytes).toString('base64');
-  return { ...mail, attachments: [{ fileName: news.file.fileName, mediaType: 'application/pdf', base64 }] };
+  const file = { fileName: news.file.fileName, mediaType: 'application/pdf', base64 };
+  return { ...mail, attachments: [file, ...(mail.attachments ?? [])] };
 }
 
 /** Notifies of new hits of a saved search, without a word of what they contain. */

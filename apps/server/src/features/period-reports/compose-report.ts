@@ -1,24 +1,25 @@
-import type { Paper, Section } from '@holdfast/contract/paper';
+import type { Paper, Section, TableBlock } from '@holdfast/contract/paper';
 import type { PeriodReport, ReportFigures } from '@holdfast/contract/period-reports';
-import { reportsAddress } from '@holdfast/contract/reporting';
 import { drawBars, drawColumns } from '@holdfast/paper';
 import { fill, type Language } from '../../http/language.ts';
 import { controlSections } from './control-sections.ts';
+import { listsOf, type ReportLists } from './report-lists.ts';
 import { figure, reportWords, tableOf, type ReportWords } from './report-words.ts';
 import { runSections } from './run-sections.ts';
 
-const LINKS: Readonly<Record<ReportFigures['attention'][number]['code'], string>> = {
-  deviation: reportsAddress('evidence'),
-  failed: `${reportsAddress('runs')}&status=failed`,
-  unprotected: reportsAddress('coverage'),
-  unreadable: '/search',
-  noDrill: reportsAddress('evidence'),
-  noVerification: reportsAddress('evidence'),
-  defective: `${reportsAddress('runs')}&status=defective`,
-};
+type AttentionCode = ReportFigures['attention'][number]['code'];
 
-function todoSection({ attention }: ReportFigures, { own, count }: ReportWords): Section {
-  const items = attention.map(({ code, count: many }) => ({ text: fill(own.attention[code], { count: count(many) }), link: LINKS[code] }));
+function attentionLink(code: AttentionCode, lists: ReportLists): string {
+  if (code === 'failed' || code === 'defective') return lists.runs({ status: code });
+  if (code === 'unprotected') return lists.coverage({ state: code });
+  return code === 'unreadable' ? lists.search : lists.evidence;
+}
+
+function todoSection({ attention }: ReportFigures, { own, count }: ReportWords, lists: ReportLists): Section {
+  const items = attention.map(({ code, count: many }) => ({
+    text: fill(many === 1 ? own.attentionOne[code] : own.attention[code], { count: count(many) }),
+    link: attentionLink(code, lists),
+  }));
   return {
     title: own.todo,
     blocks:
@@ -31,8 +32,44 @@ function todoSection({ attention }: ReportFigures, { own, count }: ReportWords):
   };
 }
 
-function protectionSection({ protection, notProtected }: ReportFigures, { own, phrases, count, reason }: ReportWords): Section {
-  const link = reportsAddress('coverage');
+type Protection = ReportFigures['protection'][number];
+const STATES = ['protected', 'partly', 'unprotected', 'excluded'] as const;
+
+/** How many of each workload are in which state. */
+function protectionTable(rows: readonly Protection[], { own, phrases, count }: ReportWords, lists: ReportLists): TableBlock {
+  return tableOf({ title: own.protectionByWorkload, rows, empty: own.protectionNone }, [
+    { title: phrases.common.workload, of: ({ workload }) => phrases.common[workload], width: 3 },
+    ...STATES.map((state) => ({
+      title: phrases.status[state],
+      of: (row: Protection) => count(row[state]),
+      number: (row: Protection) => row[state],
+      link: ({ workload }: Protection) => (state === 'protected' ? lists.protected : lists.coverage({ workload, state })),
+    })),
+  ]);
+}
+
+function notProtectedTable({ notProtected }: ReportFigures, { own, phrases, reason }: ReportWords, lists: ReportLists): TableBlock {
+  return tableOf(
+    {
+      title: own.notProtected,
+      rows: notProtected.items,
+      total: notProtected.total,
+      empty: own.notProtectedNone,
+      more: own.more,
+      link: ({ workload }) => lists.coverage({ workload }),
+    },
+    [
+      { title: own.name, of: ({ name }) => name || phrases.reports.everyOne, width: 3 },
+      { title: own.address, of: ({ address }) => address, width: 4 },
+      { title: phrases.common.workload, of: ({ workload }) => phrases.common[workload] },
+      { title: own.reason, of: (row) => reason(row.reason), width: 5 },
+    ],
+  );
+}
+
+function protectionSection(found: ReportFigures, words: ReportWords, lists: ReportLists): Section {
+  const { protection } = found;
+  const { own, phrases, count } = words;
   const rows = protection.map(({ workload, protected: whole, partly, unprotected }) => ({
     label: phrases.common[workload],
     shown: `${count(whole)} / ${count(whole + partly + unprotected)}`,
@@ -43,46 +80,27 @@ function protectionSection({ protection, notProtected }: ReportFigures, { own, p
     { name: phrases.status.partly, ink: 'warning' },
     { name: phrases.status.unprotected, ink: 'danger' },
   ] as const;
-  const sum = (name: 'protected' | 'partly' | 'unprotected' | 'excluded'): string =>
-    count(protection.reduce((total, row) => total + row[name], 0));
+  const sum = (name: (typeof STATES)[number]): string => count(protection.reduce((total, row) => total + row[name], 0));
+  const linkOf = (state: (typeof STATES)[number]): string => (state === 'protected' ? lists.protected : lists.coverage({ state }));
   return {
     title: own.protection,
     blocks: [
       { kind: 'text', text: own.protectionLead },
-      {
-        kind: 'figures',
-        figures: (['protected', 'partly', 'unprotected', 'excluded'] as const).map((name) =>
-          figure(phrases.status[name], sum(name), name === 'protected' ? '/' : `${link}&state=${name}`),
-        ),
-      },
+      { kind: 'figures', figures: STATES.map((state) => figure(phrases.status[state], sum(state), linkOf(state))) },
       ...(rows.length > 0 ? [{ kind: 'chart' as const, title: own.protectionChart, drawing: drawBars(rows, series) }] : []),
-      tableOf(
-        {
-          title: own.notProtected,
-          rows: notProtected.items,
-          total: notProtected.total,
-          empty: own.notProtectedNone,
-          more: own.more,
-          link: () => link,
-        },
-        [
-          { title: own.name, of: ({ name }) => name || phrases.reports.everyOne, width: 3 },
-          { title: own.address, of: ({ address }) => address, width: 4 },
-          { title: phrases.common.workload, of: ({ workload }) => phrases.common[workload] },
-          { title: own.reason, of: (row) => reason(row.reason), width: 5 },
-        ],
-      ),
+      protectionTable(protection, words, lists),
+      notProtectedTable(found, words, lists),
     ],
   };
 }
 
-function growthSection(found: ReportFigures, { own, count, size, unit, day }: ReportWords): Section {
+function growthSection(found: ReportFigures, { own, count, size, unit, day }: ReportWords, lists: ReportLists): Section {
   const stored = found.days.reduce((total, { storedBytes }) => total + storedBytes, 0);
   const columns = found.days.map(({ date, bytes }) => ({
     label: day(date),
     values: [bytes],
   }));
-  const link = reportsAddress('runs');
+  const link = lists.runs();
   return {
     title: own.growth,
     blocks: [
@@ -92,7 +110,7 @@ function growthSection(found: ReportFigures, { own, count, size, unit, day }: Re
           figure(own.itemsBackedUp, count(found.items), link),
           figure(own.bytesRead, size(found.bytes), link),
           figure(own.bytesStored, size(stored), link),
-          figure(own.accounts, count(found.accounts), reportsAddress('monthly')),
+          figure(own.accounts, count(found.accounts), lists.accounts),
         ],
       },
       {
@@ -100,7 +118,7 @@ function growthSection(found: ReportFigures, { own, count, size, unit, day }: Re
         title: own.growthChart,
         drawing: drawColumns(columns, [{ name: own.bytesRead, ink: 'brand' }], { format: size, unit }),
       },
-      tableOf({ title: own.storage, rows: found.storage, empty: own.storageNone, link: () => '/configuration/tenants' }, [
+      tableOf({ title: own.storage, rows: found.storage, empty: own.storageNone, link: () => lists.locations }, [
         { title: own.location, of: ({ location }) => location, width: 4 },
         { title: own.sourceBytes, of: ({ sourceBytes }) => size(sourceBytes), number: ({ sourceBytes }) => sourceBytes },
         { title: own.addedBytes, of: ({ addedBytes }) => size(addedBytes), number: ({ addedBytes }) => addedBytes },
@@ -111,9 +129,9 @@ function growthSection(found: ReportFigures, { own, count, size, unit, day }: Re
 
 type Top = ReportFigures['top']['size'][number];
 
-function topSection({ top }: ReportFigures, { own, count, size }: ReportWords): Section {
+function topSection({ top }: ReportFigures, { own, count, size }: ReportWords, lists: ReportLists): Section {
   const table = (title: string, rows: readonly Top[]) =>
-    tableOf({ title, rows, empty: own.topNone, link: () => '/archive/mailboxes' }, [
+    tableOf({ title, rows, empty: own.topNone, link: (row) => lists.mailbox(row) }, [
       { title: own.name, of: ({ name }) => name, width: 3 },
       { title: own.address, of: ({ address }) => address, width: 4 },
       { title: own.size, of: ({ bytes }) => size(bytes), number: ({ bytes }) => bytes },
@@ -145,6 +163,7 @@ function subtitleOf({ kind, from, to }: PeriodReport, timeZone: string, language
 export function composeReport(report: PeriodReport, found: ReportFigures, language: Language): Paper {
   const words = reportWords(language, found.timeZone);
   const { own, moment } = words;
+  const lists = listsOf(report, found.timeZone);
   return {
     language,
     title: own[report.kind],
@@ -157,14 +176,9 @@ export function composeReport(report: PeriodReport, found: ReportFigures, langua
       { label: own.madeAt, value: moment(report.madeAt) },
       { label: own.maker, value: report.maker ?? own.automatic },
     ],
-    sections: [
-      todoSection(found, words),
-      protectionSection(found, words),
-      growthSection(found, words),
-      ...runSections(found, words),
-      topSection(found, words),
-      ...controlSections(found, words),
-    ],
+    sections: [todoSection, protectionSection, growthSection, ...runSections, topSection, ...controlSections].map((section) =>
+      section(found, words, lists),
+    ),
   };
 }
 

@@ -1,22 +1,31 @@
 import type { Section } from '@holdfast/contract/paper';
 import type { ReportFigures } from '@holdfast/contract/period-reports';
+import type { ReportLists } from './report-lists.ts';
 import { figure, tableOf, type ReportWords } from './report-words.ts';
 
-const HOLDS = '/configuration/holds';
+function indexSection({ index }: ReportFigures, { own, count }: ReportWords, { search }: ReportLists): Section {
+  const { items, searched, unreadable } = index;
+  const figures = [
+    figure(own.indexItems, count(items), search),
+    figure(own.indexSearched, count(searched), search),
+    figure(own.indexUnreadable, count(unreadable), search),
+  ];
+  return { title: own.index, blocks: [{ kind: 'figures', figures }] };
+}
 
-function holdsSection({ holds }: ReportFigures, { own, count, date }: ReportWords): Section {
+function holdsSection({ holds }: ReportFigures, { own, count, date }: ReportWords, lists: ReportLists): Section {
   return {
     title: own.holds,
     blocks: [
       {
         kind: 'figures',
         figures: [
-          figure(own.holdsActive, count(holds.active), HOLDS),
-          figure(own.holdsPlaced, count(holds.placed), HOLDS),
-          figure(own.holdsReleased, count(holds.released), HOLDS),
+          figure(own.holdsActive, count(holds.active), lists.holds('active')),
+          figure(own.holdsPlaced, count(holds.placed), lists.holds()),
+          figure(own.holdsReleased, count(holds.released), lists.holds('released')),
         ],
       },
-      tableOf({ title: '', rows: holds.items, empty: own.holdsNone, link: () => HOLDS }, [
+      tableOf({ title: '', rows: holds.items, empty: own.holdsNone, link: () => lists.holds() }, [
         { title: own.name, of: ({ name }) => name, width: 3 },
         { title: own.subject, of: ({ resource }) => resource ?? own.everything, width: 3 },
         { title: own.reason, of: ({ reason }) => reason, width: 4 },
@@ -28,7 +37,7 @@ function holdsSection({ holds }: ReportFigures, { own, count, date }: ReportWord
   };
 }
 
-function deletionsSection({ deletions }: ReportFigures, { own, phrases, count, moment }: ReportWords): Section {
+function deletionsSection({ deletions }: ReportFigures, { own, phrases, count, moment }: ReportWords, lists: ReportLists): Section {
   return {
     title: own.deletions,
     blocks: [
@@ -39,7 +48,7 @@ function deletionsSection({ deletions }: ReportFigures, { own, phrases, count, m
           total: deletions.total,
           empty: own.deletionsNone,
           more: own.more,
-          link: ({ runId }) => `/backup-and-restore/job-monitor/${runId}`,
+          link: ({ runId }) => lists.run(runId),
         },
         [
           { title: own.date, of: ({ at }) => moment(at), width: 3 },
@@ -54,35 +63,20 @@ function deletionsSection({ deletions }: ReportFigures, { own, phrases, count, m
   };
 }
 
-/** Who may find, look, keep and delete, and who did. */
-export function controlSections(found: ReportFigures, words: ReportWords): readonly Section[] {
-  const { own, count } = words;
-  const { items, searched, unreadable } = found.index;
-  return [
-    {
-      title: own.index,
-      blocks: [
-        {
-          kind: 'figures',
-          figures: [
-            figure(own.indexItems, count(items), '/search'),
-            figure(own.indexSearched, count(searched), '/search'),
-            figure(own.indexUnreadable, count(unreadable), '/search'),
-          ],
-        },
-      ],
-    },
-    holdsSection(found, words),
-    deletionsSection(found, words),
-    {
-      title: own.accesses,
-      blocks: [
-        tableOf({ title: '', rows: found.accesses, empty: own.accessesNone, link: () => '/configuration/audit-log?event=content' }, [
-          { title: own.ground, of: ({ ground }) => own.grounds[ground], width: 4 },
-          { title: own.openings, of: ({ openings }) => count(openings), number: ({ openings }) => openings },
-          { title: own.people, of: ({ people }) => count(people), number: ({ people }) => people },
-        ]),
-      ],
-    },
-  ];
+function accessesSection({ accesses }: ReportFigures, { own, count }: ReportWords, lists: ReportLists): Section {
+  const link = ({ ground }: ReportFigures['accesses'][number]): string =>
+    lists.accesses(ground === 'download' ? 'content.downloaded' : 'content.opened');
+  return {
+    title: own.accesses,
+    blocks: [
+      tableOf({ title: '', rows: accesses, empty: own.accessesNone, link }, [
+        { title: own.ground, of: ({ ground }) => own.grounds[ground], width: 4 },
+        { title: own.openings, of: ({ openings }) => count(openings), number: ({ openings }) => openings },
+        { title: own.people, of: ({ people }) => count(people), number: ({ people }) => people },
+      ]),
+    ],
+  };
 }
+
+/** Who may find, look, keep and delete, and who did. */
+export const controlSections = [indexSection, holdsSection, deletionsSection, accessesSection] as const;

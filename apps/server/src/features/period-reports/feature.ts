@@ -1,4 +1,4 @@
-import { printPaper } from '@holdfast/paper';
+import { printPaper, printPicture } from '@holdfast/paper';
 import { repeat } from '@holdfast/foundation/repeating';
 import { inEachRealm } from '../../http/in-each-realm.ts';
 import type { Feature } from '../../platform/feature.ts';
@@ -8,8 +8,8 @@ import { createPeriodReportsService, type PeriodReportsParts } from './period-re
 
 const EVERY_MS = 10 * 60_000;
 
-export function createPeriodReportsFeature(ports: Omit<PeriodReportsParts, 'count' | 'printPaper'>): Feature {
-  const service = createPeriodReportsService({ ...ports, printPaper, count: createPeriodFigures(ports.database) });
+export function createPeriodReportsFeature(ports: Omit<PeriodReportsParts, 'count' | 'printPaper' | 'printPicture'>): Feature {
+  const service = createPeriodReportsService({ ...ports, printPaper, printPicture, count: createPeriodFigures(ports.database) });
   const { clock, logger } = ports;
   return Object.freeze<Feature>({
     mount: (app) => inEachRealm((realm) => mountPeriodReports(app, service, realm)),

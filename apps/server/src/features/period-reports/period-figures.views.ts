@@ -48,13 +48,7 @@ export function createPeriodFigures(database: Database): CountPeriod {
 
   async function topOf(scope: Scope, tenantId: string): Promise<ReportFigures['top']> {
     const by = async (order: 'size' | 'messages' | 'attachments') =>
-      (await mailboxes.top(scope, tenantId, order)).map(({ name, address, bytes, messages, attachments }) => ({
-        name,
-        address,
-        bytes,
-        messages,
-        attachments,
-      }));
+      (await mailboxes.top(scope, tenantId, order)).map(({ resourceId: _resourceId, ...mailbox }) => mailbox);
     return { size: await by('size'), messages: await by('messages'), attachments: await by('attachments') };
   }
 

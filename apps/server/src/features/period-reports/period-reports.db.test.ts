@@ -1,9 +1,11 @@
+import { runsQuery } from '@holdfast/contract/monitoring';
 import type { ReportFigures } from '@holdfast/contract/period-reports';
 import { testDatabase } from '@holdfast/database/testing/test-database';
 import { silentLogger } from '@holdfast/foundation/logger';
 import { createFakeClock } from '@holdfast/foundation/testing/fake-clock';
 import { beforeAll, expect, test } from 'vitest';
 import { aGround, aResource, aRunRow, testIds, type Ground } from '../../testing/rows.ts';
+import { createRunsViews } from '../../runs/index.ts';
 import { createAuditInbox } from '../audit/index.ts';
 import type { StoredDocuments } from '../documents/index.ts';
 import type { ReportNews } from '../notifications/index.ts';
@@ -84,6 +86,7 @@ beforeAll(async () => {
     documents,
     // Every word of the paper as bytes: what the press makes of them is tested where it is.
     printPaper: (paper, options) => Promise.resolve(Buffer.from(`%PDF-${JSON.stringify({ paper, options })}`)),
+    printPicture: (drawing) => Promise.resolve(Buffer.from(JSON.stringify(drawing))),
     count: createPeriodFigures(database),
     scopes: () => Promise.resolve([ground.scope]),
     publicUrl: () => 'https://holdfast.example',
@@ -137,7 +140,8 @@ test('on the first of a month its report is made once, in the zone and language 
   expect(mails).toHaveLength(1);
   expect(mails[0]?.in('en')).toMatchObject({ month: 'October 2026' });
   expect(mails[0]?.in('de').lines).toHaveLength(3);
-  expect(mails[0]?.in('de').lines[0]).toContain('1 Läufe sind fehlgeschlagen');
+  expect(mails[0]?.in('de').chart?.title).toBe('Geschützt und nicht geschützt, nach Dienst');
+  expect(mails[0]?.in('de').lines[0]?.text).toContain('Ein Lauf ist fehlgeschlagen');
   expect(
     Buffer.from(mails[0]?.file.bytes ?? [])
       .subarray(0, 5)
@@ -172,6 +176,44 @@ test('a report counts what ended in its month, and the same in both languages', 
     accounts: 1,
     restores: 1,
   });
+});
+
+test('each number of the runs leads to the list of as many runs', async () => {
+  const { figures, paper } = await service.get(ground.scope, await october(), 'en');
+  const table = paper.sections.flatMap(({ blocks }) => blocks).find((block) => block.kind === 'table' && block.title === 'Runs by kind');
+  if (table?.kind !== 'table') throw new Error('The report has no table of runs.');
+  const runs = createRunsViews(database);
+  let compared = 0;
+  for (const { values = [], links = [] } of table.rows)
+    for (const [at, value] of values.entries()) {
+      if (value === null) continue;
+      const asked = new URL(links[at] ?? '', 'https://holdfast.example').searchParams;
+      expect(asked.get('tab')).toBe('runs');
+      asked.delete('tab');
+      const query = runsQuery.parse(Object.fromEntries(asked));
+      expect((await runs.list(ground.scope, ground.tenantId, { ...query, active: false })).total, asked.toString()).toBe(value);
+      compared += 1;
+    }
+  expect(compared).toBe(figures.runs.length * 6);
+});
+
+test('every number of a report leads to a page of the portal', async () => {
+  const { paper } = await service.get(ground.scope, await october(), 'en');
+  const targets = paper.sections.flatMap(({ blocks }) =>
+    blocks.flatMap((block): (string | undefined)[] => {
+      if (block.kind === 'figures') return block.figures.map(({ link }) => link);
+      if (block.kind === 'list') return block.items.map(({ link }) => link);
+      if (block.kind !== 'table') return [];
+      return block.rows.flatMap(({ values = [], link, links = [] }) =>
+        values.flatMap((value, at) => (value === null ? [] : [links[at] ?? link])),
+      );
+    }),
+  );
+  expect(targets.length).toBeGreaterThan(20);
+  expect(targets).not.toContain(undefined);
+  const pages =
+    /^\/(?:search|backup-and-restore\/(?:reports|restore|job-monitor)|configuration\/(?:tenants|holds|audit-log)|archive\/mailboxes)\b/;
+  for (const target of targets) expect(target).toMatch(pages);
 });
 
 test('a closed month stays as it was, byte for byte, after a year of changes', async () => {

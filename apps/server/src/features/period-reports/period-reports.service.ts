@@ -1,6 +1,6 @@
 import { reportFigures, type PeriodBody, type PeriodReport, type periodReports } from '@holdfast/contract/period-reports';
 import type { Page } from '@holdfast/contract/paging';
-import type { Paper } from '@holdfast/contract/paper';
+import type { Drawing, Paper } from '@holdfast/contract/paper';
 import type { Database, Scope, Tx } from '@holdfast/database';
 import { now, type Clock } from '@holdfast/foundation/clock';
 import { AppError, errorText } from '@holdfast/foundation/errors';
@@ -13,7 +13,7 @@ import type { Language } from '../../http/language.ts';
 import type { AuditActor, AuditInbox } from '../audit/index.ts';
 import type { StoredDocuments } from '../documents/index.ts';
 import type { Asking } from '../identity/index.ts';
-import type { ReportNews } from '../notifications/index.ts';
+import type { ReportMailWords, ReportNews } from '../notifications/index.ts';
 import { actorEntry } from '../organisations/index.ts';
 import { reportIdOf } from '../reporting/index.ts';
 import { composeReport, fileNameOf } from './compose-report.ts';
@@ -44,6 +44,7 @@ export interface PeriodReportsParts {
   readonly documents: StoredDocuments;
   /** Makes the file of a paper: the same paper and options make the same file. */
   readonly printPaper: (paper: Paper, options: PdfOptions) => Promise<Uint8Array>;
+  readonly printPicture: (drawing: Drawing) => Promise<Uint8Array>;
   readonly count: CountPeriod;
   scopes(): Promise<readonly Scope[]>;
   publicUrl(): string;
@@ -81,8 +82,18 @@ async function found({ database }: PeriodReportsParts, scope: Scope, { tenantId,
 }
 
 /** What the first section of a report asks for. */
-function thingsToDo({ sections }: Paper): readonly string[] {
-  return (sections[0]?.blocks ?? []).flatMap((block) => (block.kind === 'list' ? block.items.map(({ text }) => text) : []));
+function thingsToDo({ sections }: Paper): ReportMailWords['lines'] {
+  return (sections[0]?.blocks ?? [])
+    .flatMap((block) => (block.kind === 'list' ? block.items : []))
+    .map(({ text, link }) => ({ text, ...(link === undefined ? {} : { link }) }));
+}
+
+/** What the mail says in a language, with the first chart of the report as a picture. */
+async function mailWords({ printPicture }: PeriodReportsParts, row: PeriodReportRow, language: Language): Promise<ReportMailWords> {
+  const { paper } = paperOf(row, language);
+  const chart = paper.sections.flatMap(({ blocks }) => blocks).find((block) => block.kind === 'chart');
+  const picture = chart && { title: chart.title, fileName: `${chart.title}.png`, bytes: await printPicture(chart.drawing) };
+  return { month: paper.subtitle, lines: thingsToDo(paper), chart: picture };
 }
 
 function paperOf(row: PeriodReportRow, language: Language) {
@@ -145,22 +156,17 @@ async function storeFile(
 }
 
 async function mail(
-  { database, clock, notify }: PeriodReportsParts,
+  parts: PeriodReportsParts,
   scope: Scope,
   row: PeriodReportRow,
   news: Pick<ReportNews, 'tenant' | 'file'>,
 ): Promise<void> {
+  const { database, clock, notify } = parts;
+  const words = { en: await mailWords(parts, row, 'en'), de: await mailWords(parts, row, 'de') };
   await database.within(scope, async (tx) => {
     const owner = await ownerOfReports(tx, row.tenant_id);
     if (!(await noteMailed(tx, row.report_id, now(clock))) || owner?.isMailed !== true) return;
-    await notify(tx, scope, {
-      ...news,
-      reportId: row.report_id,
-      in(language) {
-        const { paper } = paperOf(row, language);
-        return { month: paper.subtitle, lines: thingsToDo(paper) };
-      },
-    });
+    await notify(tx, scope, { ...news, reportId: row.report_id, in: (language) => words[language] });
   });
 }
 

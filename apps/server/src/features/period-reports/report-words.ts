@@ -55,6 +55,8 @@ export interface ReportColumn<Row> {
   readonly width?: number;
   /** The number that it shows, for spreadsheets. */
   readonly number?: (row: Row) => number;
+  /** The list of what it counts; without it, the cell leads where its row does. */
+  readonly link?: (row: Row) => string;
 }
 
 export interface ReportRows<Row> {
@@ -81,6 +83,7 @@ export function tableOf<Row>(
       cells: columns.map(({ of }) => of(row)),
       values: columns.map(({ number }) => number?.(row) ?? null),
       ...(link ? { link: link(row) } : {}),
+      ...(columns.some((column) => column.link) ? { links: columns.map((column) => column.link?.(row) ?? null) } : {}),
     })),
     ...(total > rows.length ? { more: fill(more, { count: total - rows.length }) } : {}),
   };

@@ -1,10 +1,8 @@
 import type { JobType } from '@holdfast/contract/jobs';
 import type { Section } from '@holdfast/contract/paper';
 import type { ReportedRun, ReportFigures } from '@holdfast/contract/period-reports';
-import { reportsAddress } from '@holdfast/contract/reporting';
+import type { ReportLists } from './report-lists.ts';
 import { tableOf, type ReportColumn, type ReportWords } from './report-words.ts';
-
-const linkOf = ({ runId }: { readonly runId: string }): string => `/backup-and-restore/job-monitor/${runId}`;
 
 /** The word for a kind of job. */
 export function kindOf({ phrases: { jobs } }: ReportWords, type: JobType): string {
@@ -19,55 +17,62 @@ function runColumns({ own, phrases, moment }: ReportWords): readonly ReportColum
   ];
 }
 
-/** What ran, what went wrong, what was restored and what was proved. */
-export function runSections(found: ReportFigures, words: ReportWords): readonly Section[] {
-  const { own, phrases, count, moment, reason } = words;
-  const columns = runColumns(words);
-  const counted = (['runs', 'successful', 'defective', 'failed', 'skipped', 'cancelled'] as const).map((name) => ({
-    title: name === 'runs' ? own.all : own[name],
-    of: (row: ReportFigures['runs'][number]) => count(row[name]),
-    number: (row: ReportFigures['runs'][number]) => row[name],
-  }));
-  const { more } = own;
-  return [
-    {
-      title: own.runs,
-      blocks: [
-        tableOf(
-          { title: own.byKind, rows: found.runs, empty: own.runsNone, link: ({ type }) => `${reportsAddress('runs')}&type=${type}` },
-          [{ title: own.type, of: ({ type }) => kindOf(words, type), width: 3 }, ...counted],
-        ),
-        tableOf({ title: own.troubled, ...cut(found.troubled), empty: own.troubledNone, more, link: linkOf }, [
-          ...columns,
-          { title: own.reason, of: ({ code }) => reason(code), width: 5 },
-        ]),
-      ],
-    },
-    {
-      title: own.restores,
-      blocks: [
-        tableOf({ title: '', ...cut(found.restores), empty: own.restoresNone, more, link: linkOf }, [
-          ...columns,
-          { title: own.items, of: ({ items }) => count(items), number: ({ items }) => items },
-          { title: own.startedBy, of: ({ who }) => who ?? '', width: 4 },
-        ]),
-      ],
-    },
-    {
-      title: own.evidence,
-      blocks: [
-        tableOf({ title: '', ...cut(found.evidence), empty: own.evidenceNone, more, link: linkOf }, [
-          { title: own.date, of: ({ at }) => moment(at), width: 3 },
-          { title: own.type, of: ({ kind }) => phrases.reports[kind], width: 3 },
-          { title: own.location, of: ({ locationName }) => locationName, width: 3 },
-          { title: own.checked, of: ({ checked }) => count(checked), number: ({ checked }) => checked },
-          { title: own.deviations, of: ({ deviations }) => count(deviations), number: ({ deviations }) => deviations },
-        ]),
-      ],
-    },
-  ];
-}
-
 function cut<Row>({ items, total }: { readonly items: readonly Row[]; readonly total: number }) {
   return { rows: items, total };
 }
+
+type RunCounts = ReportFigures['runs'][number];
+
+function ranSection(found: ReportFigures, words: ReportWords, lists: ReportLists): Section {
+  const { own, count, reason } = words;
+  const counted = (['runs', 'successful', 'defective', 'failed', 'skipped', 'cancelled'] as const).map((name) => ({
+    title: name === 'runs' ? own.all : own[name],
+    of: (row: RunCounts) => count(row[name]),
+    number: (row: RunCounts) => row[name],
+    link: ({ type }: RunCounts) => lists.runs({ type, ...(name === 'runs' ? {} : { status: name }) }),
+  }));
+  const kind = { title: own.type, of: ({ type }: RunCounts) => kindOf(words, type), width: 3 };
+  return {
+    title: own.runs,
+    blocks: [
+      tableOf({ title: own.byKind, rows: found.runs, empty: own.runsNone, link: ({ type }) => lists.runs({ type }) }, [kind, ...counted]),
+      tableOf(
+        { title: own.troubled, ...cut(found.troubled), empty: own.troubledNone, more: own.more, link: ({ runId }) => lists.run(runId) },
+        [...runColumns(words), { title: own.reason, of: ({ code }) => reason(code), width: 5 }],
+      ),
+    ],
+  };
+}
+
+function restoresSection({ restores }: ReportFigures, words: ReportWords, lists: ReportLists): Section {
+  const { own, count } = words;
+  return {
+    title: own.restores,
+    blocks: [
+      tableOf({ title: '', ...cut(restores), empty: own.restoresNone, more: own.more, link: ({ runId }) => lists.run(runId) }, [
+        ...runColumns(words),
+        { title: own.items, of: ({ items }) => count(items), number: ({ items }) => items },
+        { title: own.startedBy, of: ({ who }) => who ?? '', width: 4 },
+      ]),
+    ],
+  };
+}
+
+function evidenceSection({ evidence }: ReportFigures, words: ReportWords, lists: ReportLists): Section {
+  const { own, phrases, count, moment } = words;
+  return {
+    title: own.evidence,
+    blocks: [
+      tableOf({ title: '', ...cut(evidence), empty: own.evidenceNone, more: own.more, link: ({ runId }) => lists.run(runId) }, [
+        { title: own.date, of: ({ at }) => moment(at), width: 3 },
+        { title: own.type, of: ({ kind }) => phrases.reports[kind], width: 3 },
+        { title: own.location, of: ({ locationName }) => locationName, width: 3 },
+        { title: own.checked, of: ({ checked }) => count(checked), number: ({ checked }) => checked },
+        { title: own.deviations, of: ({ deviations }) => count(deviations), number: ({ deviations }) => deviations },
+      ]),
+    ],
+  };
+}
+
+/** What ran and went wrong, what was restored and what was verified. */
+export const runSections = [ranSection, restoresSection, evidenceSection] as const;
