@@ -1,3 +1,4 @@
+import { sendForm } from './api/send-form.ts';
 import { askEarly } from './app/ask-early.ts';
 import { createBrowserPortal, showPortal } from './app/browser-portal.tsx';
 import { watchPreloadErrors } from './app/preload-error.ts';
@@ -21,6 +22,7 @@ export async function start(): Promise<void> {
     languages,
     secure: globalThis.location.protocol === 'https:',
     fetch: globalThis.fetch.bind(globalThis),
+    sendForm,
     goTo: (path) => void router.navigate(path),
     here: () => globalThis.location.pathname + globalThis.location.search,
     note: (message, error) => console.error(message, error),

@@ -1,9 +1,12 @@
 import { z } from 'zod';
 import { runParams } from './monitoring.ts';
 import { defineRoute } from './shared/route.ts';
-import { tenantParams } from './shared/values.ts';
+import { id, instant, tenantParams } from './shared/values.ts';
 
 const query = z.object({ language: z.enum(['en', 'de']).default('en') });
+const auditQuery = query
+  .extend({ from: instant, to: instant, event: z.string().max(100).optional() })
+  .refine(({ from, to }) => from < to, { path: ['to'], error: 'validation.holdPeriod' });
 
 /** Reports as PDF files, made when somebody asks for them and stored nowhere. */
 export const printedReports = {
@@ -33,6 +36,26 @@ export const printedReports = {
     action: 'reporting.read',
     summary: 'The report of a run as a PDF file: of a restore, the evidence of a drill, the certificate of a deletion',
     params: runParams,
+    query,
+    response: 'download',
+    errors: ['reporting.too-long'],
+  }),
+  auditLog: defineRoute({
+    method: 'GET',
+    path: '/api/:tenantId/printed-reports/audit-log',
+    action: 'audit.export',
+    summary: 'The audit log of a period as a PDF file, with the checkpoint that proves it',
+    params: tenantParams,
+    query: auditQuery,
+    response: 'download',
+    errors: ['reporting.too-long'],
+  }),
+  caseLog: defineRoute({
+    method: 'GET',
+    path: '/api/:tenantId/printed-reports/cases/:caseId',
+    action: 'cases.work',
+    summary: 'What was done in a case as a PDF file, for those who may see the case',
+    params: tenantParams.extend({ caseId: id }),
     query,
     response: 'download',
     errors: ['reporting.too-long'],

@@ -71,6 +71,7 @@ function quietParts(): ClientParts {
     realm: () => 'production',
     language: () => 'de',
     fetch: () => Promise.reject(new TypeError('offline')),
+    sendForm: () => Promise.reject(new TypeError('offline')),
     renew: () => Promise.resolve(false),
     settled: () => Promise.resolve(true),
     signOutBegins: () => new AbortController().signal,

@@ -31,7 +31,14 @@ export interface CallExtras {
   readonly headers?: Readonly<Record<string, string>>;
   /** For uploads: sent instead of a JSON body. */
   readonly form?: FormData;
+  /** Told how much of the form has left, from 0 to 1. */
+  readonly onProgress?: (share: number) => void;
 }
+
+/** What a form is sent with. */
+export type FormRequest = Pick<RequestInit, 'method' | 'signal'> & { readonly headers: Headers; readonly body: FormData };
+/** Sends a form and says how much of it has left. Fails as `fetch` does. */
+export type SendForm = (address: string, request: FormRequest, onProgress: (share: number) => void) => Promise<Response>;
 
 export interface DownloadedFile {
   readonly blob: Blob;
@@ -55,6 +62,7 @@ export interface ClientParts {
   readonly settings: PortalSettings;
   readonly sessions: Sessions;
   readonly fetch: typeof fetch;
+  readonly sendForm: SendForm;
   readonly clock: Clock;
   readonly realm: () => Realm;
   readonly language: () => string;
@@ -186,17 +194,17 @@ async function attempt(
   letGo?: AbortSignal,
 ): Promise<Response> {
   const signals = [options.signal, letGo, timeout].filter((signal) => signal !== undefined && signal !== null);
-  const request: RequestInit = {
-    method: route.method,
-    headers: headersOf(parts, options, credential),
-    credentials: 'same-origin',
-    signal: AbortSignal.any(signals),
-  };
-  if (options.form !== undefined) request.body = options.form;
+  const headers = headersOf(parts, options, credential);
+  const request: RequestInit = { method: route.method, headers, credentials: 'same-origin', signal: AbortSignal.any(signals) };
+  const address = baseFor(parts, route) + addressOf(route, options.params, options.query);
+  const { form, onProgress } = options;
+  if (form !== undefined) request.body = form;
   else if (options.body !== undefined) request.body = JSON.stringify(options.body);
   else if (route.method !== 'GET') request.body = '{}';
   try {
-    return await parts.fetch(baseFor(parts, route) + addressOf(route, options.params, options.query), request);
+    if (form !== undefined && onProgress !== undefined)
+      return await parts.sendForm(address, { ...request, headers, body: form }, onProgress);
+    return await parts.fetch(address, request);
   } catch (error) {
     if (options.signal?.aborted === true) throw error;
     throw new ApiError({ kind: 'network', status: 0, legacy: credential.audience === 'legacy', path: route.path }, { cause: error });

@@ -9,7 +9,7 @@ import { createInactivity } from './activity.ts';
 import type { ActivityChannel, Inactivity } from './activity.ts';
 import { ApiError } from './api-error.ts';
 import { createClient } from './client.ts';
-import type { ApiClient, Realm } from './client.ts';
+import type { ApiClient, Realm, SendForm } from './client.ts';
 import type { Clock } from './clock.ts';
 import { createQueryClient } from './query-client.ts';
 import { createRenewal } from './renewal.ts';
@@ -65,6 +65,7 @@ export interface PortalParts {
   readonly session: Storage;
   readonly secure: boolean;
   readonly fetch: typeof fetch;
+  readonly sendForm: SendForm;
   readonly exclusive: Exclusive;
   readonly channel: ActivityChannel;
   readonly signOutChannel: SignOutChannel;
@@ -104,6 +105,7 @@ export function createPortal(parts: PortalParts): Portal {
     settings,
     sessions,
     fetch: parts.fetch,
+    sendForm: parts.sendForm,
     clock,
     realm: realm.get,
     language: languages.current,

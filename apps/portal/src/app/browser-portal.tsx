@@ -14,7 +14,7 @@ import { toasts } from '../toasts/toast.ts';
 import { Providers } from './providers.tsx';
 
 /** What differs between the portal and the page of its parts. */
-export type Surroundings = Pick<PortalParts, 'languages' | 'secure' | 'fetch' | 'goTo' | 'here' | 'note'>;
+export type Surroundings = Pick<PortalParts, 'languages' | 'secure' | 'fetch' | 'sendForm' | 'goTo' | 'here' | 'note'>;
 
 /** A portal over the browser's own parts. */
 export function createBrowserPortal(surroundings: Surroundings): Portal {

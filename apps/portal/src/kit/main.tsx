@@ -19,6 +19,7 @@ const portal = createBrowserPortal({
   languages,
   secure: false,
   fetch: () => Promise.reject(new TypeError('The kit has no server.')),
+  sendForm: () => Promise.reject(new TypeError('The kit has no server.')),
   goTo: (path) => void router.navigate(path),
   here: () => router.state.location.pathname,
   note: () => undefined,

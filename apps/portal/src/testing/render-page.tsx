@@ -162,6 +162,10 @@ export async function renderPage(page: ReactElement, options: RenderOptions = {}
     session: sessionStorage,
     secure: false,
     fetch: api.fetch,
+    sendForm: async (address, request, onProgress) => {
+      onProgress(0.5);
+      return await api.fetch(address, request);
+    },
     exclusive: (work) => work(),
     channel: { tell: () => undefined, listen: () => () => undefined },
     signOutChannel: { tell: (reason) => signOutsTold.push(reason), listen: () => () => undefined },

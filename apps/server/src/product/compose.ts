@@ -114,6 +114,7 @@ function composePages(ground: Ground, gate: ReturnType<typeof composeGate>, work
   const discovery = createDiscoveryFeature(base);
   const restore = createRestoreFeature(base);
   const documents = createDocumentsFeature(base);
+  const cases = createCasesFeature({ ...base, holds: holds.ofCases });
   const content = createContentFeature({ ...base, contentOpened });
   return {
     proxyRights,
@@ -131,10 +132,10 @@ function composePages(ground: Ground, gate: ReturnType<typeof composeGate>, work
       notify: (tx, scope, found) => notifications.searchFound(tx, scope, found),
     }),
     archive: createArchiveFeature({ ...base, reading: content.reading, runs: monitoring.runViews }),
-    cases: createCasesFeature({ ...base, holds: holds.ofCases }),
+    cases,
     compliance: createComplianceFeature({ ...base, runs: monitoring.runs }),
     documents,
-    printedReports: createPrintedReportsFeature(base),
+    printedReports: createPrintedReportsFeature({ ...base, auditLog: auditLog.log, ...cases }),
     periodReports: createPeriodReportsFeature({
       ...base,
       documents: documents.stored,

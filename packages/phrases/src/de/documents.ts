@@ -17,6 +17,7 @@ export const documents: SameKeys<typeof english> = {
   uploadedAt: 'Datum',
   uploadedBy: 'Hochgeladen von',
   uploading: '{{name}} wird hochgeladen',
+  uploaded: '{{share}} hochgeladen',
   download: 'Herunterladen',
   downloadNamed: '{{name}} herunterladen',
   deleteNamed: '{{name}} löschen',

@@ -15,6 +15,7 @@ export const documents = {
   uploadedAt: 'Date',
   uploadedBy: 'Uploaded by',
   uploading: 'Uploading {{name}}',
+  uploaded: '{{share}} uploaded',
   download: 'Download',
   downloadNamed: 'Download {{name}}',
   deleteNamed: 'Delete {{name}}',

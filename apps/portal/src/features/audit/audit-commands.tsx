@@ -1,5 +1,6 @@
 import { MessageBar, MessageBarBody, Text } from '@fluentui/react-components';
 import { audit } from '@holdfast/contract/audit';
+import { printedReports } from '@holdfast/contract/printed-reports';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { useMay } from '../../api/portal-context.ts';
@@ -44,6 +45,16 @@ export function AuditCommands({ tenantId, period }: AuditCommandsProps): ReactEl
     { id: 'jsonl', label: text('audit.exportJson'), run: () => exportAs('jsonl') },
     { id: 'csv', label: text('audit.exportCsv'), run: () => exportAs('csv') },
   ];
+  const print = useDownload(printedReports.auditLog);
+  const language = format.locale.startsWith('de') ? 'de' : 'en';
+  const { from, to } = period;
+  const printing = {
+    id: 'pdf',
+    label: text('periodReports.auditPdf'),
+    // A log on paper is one of a period.
+    isDisabled: from === undefined || to === undefined,
+    run: () => print.mutate({ params: { tenantId }, query: { language, from: from ?? '', to: to ?? '' } }),
+  };
   const result = verify.data;
   return (
     <>
@@ -56,7 +67,7 @@ export function AuditCommands({ tenantId, period }: AuditCommandsProps): ReactEl
             isPrimary: true,
             isDisabled: verify.isPending,
           },
-          ...(mayExport ? exports : []),
+          ...(mayExport ? [...exports, printing] : []),
         ]}
       />
       {result === undefined && <Nightly tenantId={tenantId} />}

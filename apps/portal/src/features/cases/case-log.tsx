@@ -1,10 +1,12 @@
 import type { CaseEvent } from '@holdfast/contract/case-values';
 import { cases } from '@holdfast/contract/cases';
+import { printedReports } from '@holdfast/contract/printed-reports';
 import type { ReactElement } from 'react';
-import { read } from '../../api/queries.ts';
+import { read, useDownload } from '../../api/queries.ts';
 import type { PhraseKey } from '../../i18n/phrase-key.ts';
 import { useNamedText } from '../../i18n/use-code-text.ts';
 import { useFormat, useText } from '../../i18n/use-text.ts';
+import { CommandBar } from '../../ui/command-bar.tsx';
 import { useColumnKinds } from '../../ui/data-table/column-kinds.tsx';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
 import type { Column, PageQuery } from '../../ui/data-table/types.ts';
@@ -17,18 +19,28 @@ export function CaseLog({ tenantId, of }: CaseProps): ReactElement {
   const columns = useColumns();
   const page = ({ filters: _none, sort: _order, search: _words, ...query }: PageQuery) =>
     read(cases.log, { params: { tenantId, caseId: of.caseId }, query, quiet: true });
+  const print = useDownload(printedReports.caseLog);
+  const language = useFormat().locale.startsWith('de') ? 'de' : 'en';
+  const printing = {
+    id: 'pdf',
+    label: text('periodReports.casePdf'),
+    run: () => print.mutate({ params: { tenantId, caseId: of.caseId }, query: { language } }),
+  };
   return (
-    <DataTable
-      id="case-log"
-      prefix="log"
-      label={text('cases.tabs.log')}
-      columns={columns}
-      isSearchable={false}
-      source={{ kind: 'pages', page }}
-      rowKey={({ at, event, details }) => `${at} ${event} ${JSON.stringify(details)}`}
-      rowName={({ event }) => event}
-      empty={<EmptyState text={text('cases.noEvents')} />}
-    />
+    <>
+      <CommandBar commands={[printing]} />
+      <DataTable
+        id="case-log"
+        prefix="log"
+        label={text('cases.tabs.log')}
+        columns={columns}
+        isSearchable={false}
+        source={{ kind: 'pages', page }}
+        rowKey={({ at, event, details }) => `${at} ${event} ${JSON.stringify(details)}`}
+        rowName={({ event }) => event}
+        empty={<EmptyState text={text('cases.noEvents')} />}
+      />
+    </>
   );
 }
 

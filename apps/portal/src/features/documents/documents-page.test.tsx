@@ -45,6 +45,28 @@ test('a file must be selected, be a PDF and fit; then it is sent', async () => {
   await expect.poll(() => api.calls.filter((call) => call.startsWith('POST'))).toEqual(['POST /api/files/upload-file']);
 });
 
+test('a file on its way shows how much of it has left', async () => {
+  const api = aSignedInApi().on(documents.documents, pageOf()).on(documents.upload, aFile);
+  const answered = Promise.withResolvers<void>();
+  const fetching: typeof fetch = async (input, init) => {
+    if (init?.method === 'POST') await answered.promise;
+    return await api.fetch(input, init);
+  };
+  const page = await renderPage(<DocumentsPage />, { path: '/documents', api: { ...api, fetch: fetching } });
+  await page.user.click(await screen.findByRole('button', { name: 'Upload PDF' }));
+  await screen.findByText('Upload a PDF file');
+  await page.user.upload(
+    document.querySelector('input[type=file]') as HTMLInputElement,
+    new File(['%PDF-'], 'Contract.pdf', { type: 'application/pdf' }),
+  );
+  await page.user.click(screen.getAllByRole('button', { name: 'Upload PDF' }).at(-1) as HTMLElement);
+  expect(await screen.findByText('50% uploaded')).toBeTruthy();
+  expect(screen.getByRole('progressbar', { name: 'Uploading Contract.pdf' }).getAttribute('aria-valuenow')).toBe('0.5');
+  await page.checkAccessibility();
+  answered.resolve();
+  await expect.poll(() => screen.queryByText('Upload a PDF file')).toBeNull();
+});
+
 test('what the server finds in the file is said at the file', async () => {
   const message = 'Die Datei ist verschlüsselt.';
   const api = aSignedInApi()

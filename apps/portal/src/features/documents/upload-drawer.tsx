@@ -6,7 +6,7 @@ import { useRef, useState } from 'react';
 import type { ReactElement } from 'react';
 import { ApiError } from '../../api/api-error.ts';
 import { useChange } from '../../api/queries.ts';
-import { useText } from '../../i18n/use-text.ts';
+import { useFormat, useText } from '../../i18n/use-text.ts';
 import { DetailDrawer } from '../../ui/detail-drawer.tsx';
 
 const useStyles = makeStyles({
@@ -32,8 +32,10 @@ export function UploadDrawer({ kind, abbr, onClose }: UploadDrawerProps): ReactE
   const text = useText();
   const styles = useStyles();
   const input = useRef<HTMLInputElement>(null);
+  const percent = useFormat().percent;
   const [file, setFile] = useState<File | null>(null);
   const [fault, setFault] = useState<string | null>(null);
+  const [share, setShare] = useState(0);
   const upload = useChange(documents.upload, { success: 'successes.fileUploaded' });
   const choose = (chosen: File | undefined): void => {
     setFault(chosen === undefined ? null : faultOf(chosen, text));
@@ -48,7 +50,7 @@ export function UploadDrawer({ kind, abbr, onClose }: UploadDrawerProps): ReactE
     form.append('documentType', kind);
     form.append('file', file, file.name);
     upload.mutate(
-      { form },
+      { form, onProgress: setShare },
       { onSuccess: onClose, onError: (error) => setFault(error instanceof ApiError ? (error.fields['file']?.[0] ?? null) : null) },
     );
   };
@@ -76,7 +78,11 @@ export function UploadDrawer({ kind, abbr, onClose }: UploadDrawerProps): ReactE
           {file !== null && <Text weight="semibold">{file.name}</Text>}
         </div>
       </Field>
-      {upload.isPending && <ProgressBar aria-label={text('documents.uploading', { name: file?.name ?? '' })} />}
+      {upload.isPending && (
+        <Field validationState="none" validationMessage={text('documents.uploaded', { share: percent(share) })}>
+          <ProgressBar value={share} aria-label={text('documents.uploading', { name: file?.name ?? '' })} />
+        </Field>
+      )}
       <div>
         <Button appearance="primary" disabledFocusable={upload.isPending} onClick={send}>
           {text('documents.upload')}

@@ -30,12 +30,20 @@ export interface AuditQuery extends AuditFilter {
 export interface AuditService {
   list(actor: Actor, scope: Scope, query: AuditQuery): Promise<{ items: AuditEventView[]; nextCursor: string | null; total: number }>;
   export(actor: Actor, scope: Scope, filter: AuditFilter, format: 'jsonl' | 'csv'): AsyncGenerator<Uint8Array, void, undefined>;
+  /** What a printed log holds: the events of a filter, the oldest first, and the checkpoint that covers them. */
+  covered(actor: Actor, scope: Scope, filter: AuditFilter): Promise<CoveredEvents>;
   checkpoints(limit: number): Promise<{ publicKey: string; items: CheckpointView[] }>;
   proof(scope: Scope, sequence: number): Promise<{ sequence: number; leafHash: string; path: string[]; checkpoint: CheckpointView }>;
   /** Verifies the log of the whole installation; `events` are the organisation's own. */
   verify(scope: Scope): Promise<VerifyReport>;
   /** What the last night's verification found, with the number of the organisation's own events. */
   verification(scope: Scope): Promise<NightlyResult | undefined>;
+}
+
+export interface CoveredEvents {
+  readonly total: number;
+  readonly checkpoint: CheckpointView;
+  readonly events: () => AsyncGenerator<AuditEventView, void, undefined>;
 }
 
 interface CheckpointView {
@@ -120,6 +128,15 @@ export function createAuditService(parts: AuditParts): AuditService {
       }
       const { verifier } = await parts.key();
       if (format === 'jsonl') yield Buffer.from(`${JSON.stringify({ checkpoint: checkpointView(checkpoint), publicKey: verifier })}\n`);
+    },
+    async covered(actor, scope, filter) {
+      const checkpoint = checkpointView(await newest());
+      const seen = visible(actor, scope, filter);
+      const { total } = await views.page(scope, seen, { limit: 1, isAscending: true });
+      const events = async function* () {
+        for await (const row of views.all(scope, seen)) yield viewOf(row);
+      };
+      return { total, checkpoint, events };
     },
     async checkpoints(limit) {
       const { verifier } = await parts.key();

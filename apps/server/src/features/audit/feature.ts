@@ -10,7 +10,7 @@ import type { Feature } from '../../platform/feature.ts';
 import type { AuditInbox } from './audit-inbox.store.ts';
 import { hasEvents } from './audit-log.store.ts';
 import { mountAudit, type NoteExport } from './audit.routes.ts';
-import { createAuditService } from './audit.service.ts';
+import { createAuditService, type AuditService } from './audit.service.ts';
 import { createAuditViews } from './audit.views.ts';
 import { checkpointKey, type CheckpointKey } from './checkpoint-note.ts';
 import { recordDenials } from './denials.routes.ts';
@@ -35,6 +35,13 @@ export interface AuditFeature extends Feature {
   /** What each night's verification has found. */
   readonly nightly: NightlyStore;
   verify(): Promise<VerifyReport>;
+  /** For the printed log. */
+  readonly log: PrintedLog;
+}
+
+/** Events for the printed log, and the note that somebody has taken them. */
+export interface PrintedLog extends Pick<AuditService, 'covered'> {
+  readonly noteExport: (realm: Realm) => NoteExport;
 }
 
 /** Exports of the log are logged too. */
@@ -66,6 +73,7 @@ export function createAuditFeature(ports: AuditPorts): AuditFeature {
   return Object.freeze<AuditFeature>({
     nightly: store,
     verify,
+    log: { covered: (...asked) => service.covered(...asked), noteExport: (realm) => noteExportIn(ports, realm) },
     guard: (app) => recordDenials(app, { database, audit, logger }),
     mount: (app) => inEachRealm((realm) => mountAudit(app, service, { realm, noteExport: noteExportIn(ports, realm) })),
     start: {

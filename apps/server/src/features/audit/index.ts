@@ -16,7 +16,8 @@ export type { AuditActor, AuditEntry, AuditEvent, AuditValue } from './audit-ent
 export { viewOf as auditEventView, type AuditEventView } from './audit-event-view.ts';
 export { eventsAfter } from './audit-log.store.ts';
 export { createAuditInbox, type AuditInbox } from './audit-inbox.store.ts';
-export { createAuditFeature, type AuditFeature } from './feature.ts';
+export { createAuditFeature, type AuditFeature, type PrintedLog } from './feature.ts';
+export type { AuditEventView, CoveredEvents } from './audit.service.ts';
 export { eventsAbout, type SubjectEvent } from './subject-events.views.ts';
 export type { NightlyStore } from './nightly.store.ts';
 export { nobody } from './nobody.ts';

@@ -20,7 +20,8 @@ type Asked = AskedOfOrganisation & {
   readonly request: { readonly language: Language };
 };
 
-function caseAskingOf(context: Asked): CaseAsking {
+/** Who asks for something of a case. */
+export function caseAskingOf(context: Asked): CaseAsking {
   return { ...askingOf(context), tenantId: context.params.tenantId, language: context.request.language };
 }
 

@@ -4,16 +4,22 @@ import { createCaseAccess, type CasesParts } from './case-access.ts';
 import { createCasePeopleService } from './case-people.service.ts';
 import { createCaseQueriesService } from './case-queries.service.ts';
 import { mountCases } from './cases.routes.ts';
-import { createCasesService } from './cases.service.ts';
+import { createCasesService, type CasesService } from './cases.service.ts';
 
-export function createCasesFeature(parts: CasesParts): Feature {
+export interface CasesFeature extends Feature {
+  /** For the printed log of a case. */
+  readonly cases: Pick<CasesService, 'get' | 'log'>;
+}
+
+export function createCasesFeature(parts: CasesParts): CasesFeature {
   const access = createCaseAccess(parts);
   const services = {
     cases: createCasesService(parts, access),
     people: createCasePeopleService(parts, access),
     queries: createCaseQueriesService(parts, access),
   };
-  return Object.freeze<Feature>({
+  return Object.freeze<CasesFeature>({
+    cases: services.cases,
     mount: (app) => inEachRealm((realm) => mountCases(app, services, realm)),
   });
 }

@@ -8,4 +8,6 @@
  * Holds are placed and released by `holds`; searching is the business of `search`.
  */
 export { createCaseGround } from './case-ground.views.ts';
-export { createCasesFeature } from './feature.ts';
+export type { CaseAsking } from './case-access.ts';
+export { createCasesFeature, type CasesFeature } from './feature.ts';
+export { caseAskingOf } from './cases.routes.ts';

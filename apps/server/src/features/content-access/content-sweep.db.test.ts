@@ -29,6 +29,8 @@ const FILES_WITHOUT_CONTENT = [
   'audit.export',
   'documents.download',
   'periodReports.file',
+  'printedReports.auditLog',
+  'printedReports.caseLog',
   'printedReports.protection',
   'printedReports.run',
   'support.bundle',

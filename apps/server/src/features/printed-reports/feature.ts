@@ -3,6 +3,8 @@ import { inEachRealm } from '../../http/in-each-realm.ts';
 import { mount } from '../../http/mount.ts';
 import { scopeOf } from '../../http/scope.ts';
 import type { Feature } from '../../platform/feature.ts';
+import { caseAskingOf } from '../cases/index.ts';
+import { askingOf } from '../identity/index.ts';
 import { createPrintedReportsService, type PrintedReportsParts } from './printed-reports.service.ts';
 
 export function createPrintedReportsFeature(ports: PrintedReportsParts): Feature {
@@ -16,6 +18,11 @@ export function createPrintedReportsFeature(ports: PrintedReportsParts): Feature
           {
             protection: (context) => service.protection(scopeOf(context), context.params.tenantId, context.query.language),
             dataManagement: (context) => service.dataManagement(scopeOf(context), context.params, context.query.language),
+            auditLog: (context) => {
+              const { language, ...period } = context.query;
+              return service.auditLog(askingOf(context), { ...context.params, ...period }, language);
+            },
+            caseLog: (context) => service.caseLog({ ...caseAskingOf(context), language: context.query.language }, context.params.caseId),
             run: (context) => service.run(scopeOf(context), context.params, context.query.language),
           },
           { surface: 'main', realm },

@@ -1,11 +1,14 @@
 import { testDatabase } from '@holdfast/database/testing/test-database';
 import { createFakeClock } from '@holdfast/foundation/testing/fake-clock';
+import type { CaseDetails, CaseEvent } from '@holdfast/contract/case-values';
 import type { Paper } from '@holdfast/contract/paper';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { aGround, aResource, aRunRow, testIds, type Ground } from '../../testing/rows.ts';
 import { testServer, type SignedIn, type TestServer } from '../../testing/test-server.ts';
 import { createRunsViews } from '../../runs/index.ts';
 import { createProtectionViews } from '../reporting/index.ts';
+import { auditPaper } from './audit-paper.ts';
+import { casePaper } from './case-paper.ts';
 import { approvalOf } from './approved-runs.views.ts';
 import { protectionPaper } from './protection-paper.ts';
 import { runPaper } from './run-paper.ts';
@@ -130,4 +133,99 @@ test('both are PDF files for everybody who may read reports, and a run that has 
   await database.within(ground.scope, (tx) => tx.insertInto('runs').values(going).execute());
   expect((await get(`runs/${going.run_id}`)).status).toBe(404);
   expect((await get(`runs/${testIds.uuid()}`)).status).toBe(404);
+});
+
+test('the log of a period names what was done by whom, and the checkpoint that proves it, in both languages', () => {
+  const event = {
+    sequence: 7,
+    at: '2026-11-01T09:00:00.000Z',
+    event: 'cases.opened',
+    outcome: 'succeeded' as const,
+    actor: 'ann@contoso.example',
+    actorId: null,
+    realm: 'production' as const,
+    address: null,
+    requestId: null,
+    subjectKind: 'case',
+    subjectId: null,
+    subjectName: 'Fraud',
+    reason: 'Complaint',
+    details: {},
+    leafHash: 'ab',
+  };
+  const checkpoint = { size: 9, rootHash: 'f00d', at: event.at, note: '' };
+  const printed = {
+    owner,
+    at,
+    from: '2026-11-01T00:00:00.000Z',
+    to: '2026-11-02T00:00:00.000Z',
+    checkpoint,
+    events: [event, { ...event, event: 'nobody.knows', actor: '' }],
+  };
+  const cellsOf = (paper: Paper): unknown =>
+    paper.sections[0]?.blocks.flatMap((block) => (block.kind === 'table' ? block.rows.map(({ cells }) => cells) : []));
+  const english = auditPaper(printed, 'en');
+  expect([factOf(english, 'Checkpoint'), factOf(english, 'Events')]).toEqual(['9 · f00d', '2']);
+  expect(cellsOf(english)).toEqual([
+    ['7', '1 Nov 2026, 09:00', 'Case opened', 'ann@contoso.example', 'Fraud', 'Succeeded', 'Complaint'],
+    ['7', '1 Nov 2026, 09:00', 'nobody.knows', 'Erased', 'Fraud', 'Succeeded', 'Complaint'],
+  ]);
+  expect(auditPaper(printed, 'de').title).toBe('Überwachungsprotokoll');
+});
+
+test('a case log is told in the sentences of the portal, the oldest first', () => {
+  const of = {
+    caseId: testIds.uuid(),
+    matter: 'Fraud',
+    reference: '4711',
+    status: 'open',
+    people: [{}],
+    custodians: [],
+    queries: [],
+    holds: [],
+  } as unknown as CaseDetails;
+  const eventOf = (event: string, details: CaseEvent['details'], reason: string | null = null): CaseEvent => ({
+    at: '2026-11-01T09:00:00.000Z',
+    event,
+    actor: 'ann@contoso.example',
+    subject: 'Fraud',
+    reason,
+    details,
+  });
+  const events = [
+    eventOf('holds.placed', { resource: 'Adele Vance' }),
+    eventOf('cases.searched', { name: 'Offers', query: 'subject:offer', hits: 1_204 }, 'Complaint'),
+    eventOf('cases.opened', {}),
+  ];
+  const paper = casePaper({ owner, at, of, events }, 'en');
+  const rows = paper.sections[1]?.blocks.flatMap((block) => (block.kind === 'table' ? block.rows.map(({ cells }) => cells[1]) : []));
+  expect(rows).toEqual([
+    'ann@contoso.example opened the case.',
+    'ann@contoso.example ran the query Offers (subject:offer), which found 1,204 items. Reason: Complaint',
+    'ann@contoso.example put Adele Vance on hold (Fraud).',
+  ]);
+  expect(casePaper({ owner, at, of, events }, 'de').title).toBe('Fallprotokoll');
+});
+
+test('logs are printed for those who may read them, and the log of exports says so', async () => {
+  const get = (to: string, who: SignedIn) =>
+    server.send(`/apollo/api/${ground.tenantId}/printed-reports/${to}`, { token: who.tokens.main });
+  const auditor = await server.member(ground.scope.organisationId, 'auditor');
+  const body = { matter: 'Fraud', reference: '', from: null, to: null, reason: 'Complaint' };
+  const made = await server.send(`/apollo/api/${ground.tenantId}/archive/cases`, {
+    token: (await server.member(ground.scope.organisationId, 'owner')).tokens.main,
+    body,
+  });
+  const { caseId } = (await made.json()) as { caseId: string };
+  const period = 'from=2020-01-01T00:00:00Z&to=2100-01-01T00:00:00Z';
+  expect((await get(`audit-log?${period}`, reader)).status).toBe(403);
+  expect((await get(`cases/${caseId}`, auditor)).status, 'no member of the case').toBe(404);
+  expect((await get('audit-log?from=2026-01-02T00:00:00Z&to=2026-01-01T00:00:00Z', auditor)).status).toBe(400);
+  const answer = await get(`audit-log?${period}&language=de`, auditor);
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/pdf']);
+  await answer.body?.cancel();
+  const told = await testing.asSuperuser(
+    "select event from audit_inbox where event = 'audit.exported' union all select event from audit_events where event = 'audit.exported'",
+  );
+  expect(told).toHaveLength(1);
 });

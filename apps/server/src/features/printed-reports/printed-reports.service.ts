@@ -8,10 +8,15 @@ import { printPaper } from '@holdfast/paper';
 import type { Download } from '../../http/context.ts';
 import type { Language } from '../../http/language.ts';
 import type { RunsViews } from '../../runs/index.ts';
+import type { PrintedLog } from '../audit/index.ts';
+import type { CaseAsking, CasesFeature } from '../cases/index.ts';
+import type { Asking } from '../identity/index.ts';
 import { fileNameOf, ownerOfReports, type ReportOwner } from '../period-reports/index.ts';
 import { createProtectionViews, createReportsViews } from '../reporting/index.ts';
 import { createDataReports } from '../compliance/index.ts';
 import { approvalOf } from './approved-runs.views.ts';
+import { auditPaper } from './audit-paper.ts';
+import { casePaper } from './case-paper.ts';
 import { dataPaper } from './data-paper.ts';
 import { protectionPaper } from './protection-paper.ts';
 import { runPaper } from './run-paper.ts';
@@ -21,6 +26,16 @@ export interface PrintedReportsParts {
   readonly clock: Clock;
   readonly runViews: RunsViews;
   readonly publicUrl: () => string;
+  readonly auditLog: PrintedLog;
+  readonly cases: CasesFeature['cases'];
+}
+
+/** The events that somebody prints. */
+export interface AuditPeriod {
+  readonly tenantId: string;
+  readonly from: string;
+  readonly to: string;
+  readonly event?: string | undefined;
 }
 
 interface ReportPlace {
@@ -32,6 +47,8 @@ export interface PrintedReportsService {
   protection(scope: Scope, tenantId: string, language: Language): Promise<Download>;
   run(scope: Scope, place: ReportPlace, language: Language): Promise<Download>;
   dataManagement(scope: Scope, place: ReportPlace, language: Language): Promise<Download>;
+  auditLog(asking: Asking, period: AuditPeriod, language: Language): Promise<Download>;
+  caseLog(asking: CaseAsking, caseId: string): Promise<Download>;
 }
 
 /** More rows than this are no report any more: about 400 pages. */
@@ -52,7 +69,11 @@ async function all<Row>(
   return rows;
 }
 
-export function createPrintedReportsService({ database, clock, runViews, publicUrl }: PrintedReportsParts): PrintedReportsService {
+/** `20261102`: reports that are stored nowhere are numbered by their day. */
+const dayNumber = (at: Date): number => Number(at.toISOString().slice(0, 10).replaceAll('-', ''));
+
+export function createPrintedReportsService(parts: PrintedReportsParts): PrintedReportsService {
+  const { database, clock, runViews, publicUrl, auditLog, cases } = parts;
   const protection = createProtectionViews(database);
   const reports = createReportsViews(database);
   const dataReports = createDataReports(database);
@@ -75,7 +96,32 @@ export function createPrintedReportsService({ database, clock, runViews, publicU
       const rows = await all((query) => protection.everyone(scope, tenantId, query));
       const at = now(clock);
       const paper = protectionPaper({ owner, at, counts: await protection.counts(scope, tenantId), rows }, language);
-      return print(paper, owner, Number(at.toISOString().slice(0, 10).replaceAll('-', '')));
+      return print(paper, owner, dayNumber(at));
+    },
+    async auditLog({ actor, scope, caller }, { tenantId, ...filter }, language) {
+      const owner = await ownerOf(scope, tenantId);
+      const { total, checkpoint, events } = await auditLog.covered(actor, scope, filter);
+      if (total > MAX_ROWS) throw new AppError('reporting.too-long');
+      await auditLog.noteExport(scope.realm)({
+        actor,
+        organisation: { organisationId: scope.organisationId },
+        address: caller.address,
+        requestId: caller.requestId,
+      });
+      const at = now(clock);
+      const { from, to } = filter;
+      return print(
+        auditPaper({ owner, at, from, to, checkpoint, events: await Array.fromAsync(events()) }, language),
+        owner,
+        dayNumber(at),
+      );
+    },
+    async caseLog(asking, caseId) {
+      const owner = await ownerOf(asking.scope, asking.tenantId);
+      const of = await cases.get(asking, caseId);
+      const events = await all((query) => cases.log(asking, caseId, query));
+      const at = now(clock);
+      return print(casePaper({ owner, at, of, events }, asking.language), owner, dayNumber(at));
     },
     async dataManagement(scope, place, language) {
       const owner = await ownerOf(scope, place.tenantId);
