@@ -21,6 +21,7 @@ const foundByCode = [
   'restore.facts',
   'mails',
   'periodReports.attention',
+  'periodReports.attentionOne',
   'periodReports.grounds',
   'search.faults',
   'search.warnings',
