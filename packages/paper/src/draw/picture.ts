@@ -1,6 +1,6 @@
 import type { Drawing, Shape } from '@holdfast/contract/paper';
 import { create, type Font, type PathCommand } from 'fontkit';
-import { loadFonts, type PaperFonts } from '../pdf/fonts.ts';
+import { loadFonts, type PaperFonts } from './fonts.ts';
 import { createCanvas, type Outlines, type Point } from './canvas.ts';
 import { pngOf } from './png.ts';
 import { SHADES } from './shades.ts';

@@ -1,7 +1,7 @@
 import type { Ink, Paper } from '@holdfast/contract/paper';
 import Pdf from 'pdfkit';
 import { SHADES } from '../draw/shades.ts';
-import { loadFonts, type FontName } from './fonts.ts';
+import { loadFonts, type FontName } from '../draw/fonts.ts';
 
 const MARGIN = 48;
 const FOOTER = 40;
