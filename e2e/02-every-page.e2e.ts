@@ -54,6 +54,7 @@ const pagesBesideIt: Pages = [
   ['/configuration/workers', 'Workers', 'Worker'],
   ['/configuration/approvals', 'Approvals', 'Genehmigungen'],
   ['/configuration/holds', 'Legal holds', 'Legal Holds'],
+  ['/configuration/access-log', 'Access log', 'Zugriffsprotokoll'],
   ['/configuration/audit-log', 'Audit log', 'Überwachungsprotokoll'],
   ['/configuration/audit-forwarding', 'Audit forwarding', 'Protokollweiterleitung'],
   ['/account/profile', 'My profile', 'Mein Profil'],

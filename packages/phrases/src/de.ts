@@ -10,6 +10,7 @@ import { documents } from './de/documents.ts';
 import { cases } from './de/cases.ts';
 import { forwarding } from './de/forwarding.ts';
 import { holds } from './de/holds.ts';
+import { accessLog } from './de/access-log.ts';
 import { proxyRights } from './de/proxy-rights.ts';
 import { members } from './de/members.ts';
 import { reports } from './de/reports.ts';
@@ -56,6 +57,7 @@ export const de: SameKeys<typeof en> = {
   cases,
   forwarding,
   holds,
+  accessLog,
   proxyRights,
   members,
   reports,

@@ -10,6 +10,7 @@ import { documents } from './en/documents.ts';
 import { cases } from './en/cases.ts';
 import { forwarding } from './en/forwarding.ts';
 import { holds } from './en/holds.ts';
+import { accessLog } from './en/access-log.ts';
 import { proxyRights } from './en/proxy-rights.ts';
 import { members } from './en/members.ts';
 import { reports } from './en/reports.ts';
@@ -54,6 +55,7 @@ export const en = {
   cases,
   forwarding,
   holds,
+  accessLog,
   proxyRights,
   members,
   reports,

@@ -266,6 +266,13 @@ export const pageRoutes: readonly PageRoute[] = [
     load: () => import('../features/holds/holds-page.tsx'),
   },
   {
+    path: '/configuration/access-log',
+    title: 'shell.accessLog',
+    group: 'configuration',
+    action: 'content.read',
+    load: () => import('../features/access-log/access-log-page.tsx'),
+  },
+  {
     path: '/configuration/audit-log',
     title: 'shell.auditLog',
     group: 'configuration',

@@ -1,3 +1,4 @@
+import { accessLog } from '@holdfast/contract/access-log';
 import { apiKeys } from '@holdfast/contract/api-keys';
 import { approvals } from '@holdfast/contract/approvals';
 import { archive } from '@holdfast/contract/archive';
@@ -64,6 +65,7 @@ export const routeGroups: Readonly<Record<string, readonly Routes[]>> = {
   events: [events],
   approvals: [approvals],
   holds: [holds],
+  accessLog: [accessLog],
   proxyRights: [proxyRights, legacyProxyRights],
   audit: [audit],
   forwarding: [forwarding],

@@ -10,6 +10,7 @@ import { createResourcesStore, createStorageFeature } from '../storage/index.ts'
 import { createCasesFeature } from '../features/cases/index.ts';
 import { createComplianceFeature } from '../features/compliance/index.ts';
 import { createConfigurationFeature } from '../features/configuration/index.ts';
+import { createAccessLogFeature } from '../features/access-log/index.ts';
 import { createAccessRuleFeature } from '../features/content-access/index.ts';
 import { createContentFeature } from '../features/content/index.ts';
 import { createDashboardFeature } from '../features/dashboard/index.ts';
@@ -124,6 +125,7 @@ function composePages(ground: Ground, gate: ReturnType<typeof composeGate>, work
     discovery,
     restore,
     content,
+    accessLog: createAccessLogFeature(base),
     accessRule: createAccessRuleFeature({ ...base, approvals }),
     support: createSupportFeature(base),
     search: createSearchFeature({

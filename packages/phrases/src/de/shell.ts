@@ -109,6 +109,7 @@ export const shell: SameKeys<typeof english> = {
   tenantsAndLocations: 'Mandanten und Speicherorte',
   users: 'Benutzer',
   workers: 'Worker',
+  accessLog: 'Zugriffsprotokoll',
   auditLog: 'Überwachungsprotokoll',
   auditForwarding: 'Protokollweiterleitung',
   approvals: 'Genehmigungen',

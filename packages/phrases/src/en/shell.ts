@@ -107,6 +107,7 @@ export const shell = {
   tenantsAndLocations: 'Tenants and locations',
   users: 'Users',
   workers: 'Workers',
+  accessLog: 'Access log',
   auditLog: 'Audit log',
   auditForwarding: 'Audit forwarding',
   approvals: 'Approvals',

@@ -89,7 +89,8 @@ async function isOpenTo(tx: Tx, role: Membership['role'] | undefined): Promise<b
   return row?.content_access === 'open';
 }
 
-function personOf({ actor, tenantId }: ContentAsking): Person {
+/** Whoever asks, as far as their rights depend on it. */
+export function personOf({ actor, tenantId }: Pick<ContentAsking, 'actor' | 'tenantId'>): Person {
   return { tenantId, accountId: actor.accountId, address: actor.isEmailConfirmed ? actor.email.toLowerCase() : undefined };
 }
 

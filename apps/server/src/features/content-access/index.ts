@@ -11,10 +11,11 @@
  */
 export {
   createContentAccess,
+  personOf,
   type CaseContent,
   type CaseGround,
   type ContentAccess,
   type ContentAsking,
 } from './content-access.service.ts';
-export { noteOf, unlimitedReach, type ContentGround, type Person, type SearchReach } from './reach.views.ts';
+export { noteOf, ownedBy, unlimitedReach, type ContentGround, type Person, type SearchReach } from './reach.views.ts';
 export { createAccessRuleFeature } from './feature.ts';

@@ -63,6 +63,11 @@ export function reachedBy({ tenantId, accountId, address }: Person, action: Prox
       and exists (select from proxy_people holding where ${holdsNow} and holding.addresses @> array[${own}::text]))`;
 }
 
+/** The resources that are somebody's own, as a statement with their `resource_id`. */
+export function ownedBy(person: Person, at: Date): Sql {
+  return sql`(select resource_id from ${reachedBy(person, 'read', at)} reached where proxy_right_id is null)`;
+}
+
 /** The grounds on which somebody reaches one resource, those without a limit of time first. */
 export async function groundsOn(tx: Tx, reached: Sql, resourceId: string): Promise<readonly Reached[]> {
   const { rows } = await sql<Reached>`select * from ${reached} reached where resource_id = ${resourceId}

@@ -1,7 +1,7 @@
 import type { ProxyAction } from '@holdfast/contract/proxy-rights';
 import type { RestoreSettings, RestoreTarget } from '@holdfast/contract/restore';
 import type { Tx } from '@holdfast/database';
-import type { ContentAccess, ContentAsking } from '../content-access/index.ts';
+import type { ContentAccess, ContentAsking, ContentGround } from '../content-access/index.ts';
 
 /** What somebody must be allowed to let content go to a target out of its place. */
 export function actionOf(target: RestoreTarget): ProxyAction {
@@ -14,13 +14,20 @@ export async function resourceOf(tx: Tx, sourceId: string): Promise<string | und
   return row?.resource_id;
 }
 
+/** Whose content leaves its place, and why it may. */
+export interface Leave {
+  readonly resourceId: string;
+  readonly ground: ContentGround;
+}
+
 /** Refuses whoever may not let this content leave its place: as a download, or to somebody else. Nothing is refused of a source that is gone. */
 export async function requireLeave(
   tx: Tx,
   access: ContentAccess,
   asking: ContentAsking,
   { sourceId, items, target }: Pick<RestoreSettings, 'sourceId' | 'items' | 'target'>,
-): Promise<void> {
+): Promise<Leave | undefined> {
   const resourceId = await resourceOf(tx, sourceId);
-  if (resourceId !== undefined) await access.require(tx, asking, { action: actionOf(target), resourceId, items });
+  if (resourceId === undefined) return undefined;
+  return { resourceId, ground: await access.require(tx, asking, { action: actionOf(target), resourceId, items }) };
 }

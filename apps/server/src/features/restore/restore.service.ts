@@ -10,7 +10,7 @@ import type { Vaults } from '../../storage/index.ts';
 import type { AuditEvent } from '../audit/index.ts';
 import { expectedSeconds } from './restore-duration.policy.ts';
 import type { ContentAccess } from '../content-access/index.ts';
-import { requireLeave } from './require-leave.ts';
+import { requireLeave, type Leave } from './require-leave.ts';
 import { downloadRequestOf, requestOf } from './restore-source.ts';
 import { mayRestoreTo } from './restore.policy.ts';
 import { refusedTarget } from './target-check.ts';
@@ -21,6 +21,15 @@ export interface RestoreCaller {
   readonly scope: Scope;
 }
 
+/** Whose content somebody has downloaded, and on what ground; nothing of a source that is gone. */
+export interface DownloadEvent {
+  readonly event: AuditEvent;
+  readonly runId: string;
+  readonly name: string;
+  readonly reason: string;
+  readonly left: Leave | undefined;
+}
+
 export interface RestoreServiceOptions {
   readonly graph: TenantGraph;
   readonly vaults: Vaults;
@@ -28,10 +37,7 @@ export interface RestoreServiceOptions {
   readonly database: Database;
   readonly contentAccess: ContentAccess;
   catalogOf(scope: Scope, locationId: string): Catalog;
-  record(
-    caller: RestoreCaller,
-    event: { readonly event: AuditEvent; readonly runId: string; readonly name: string; readonly reason: string },
-  ): Promise<void>;
+  record(caller: RestoreCaller, event: DownloadEvent): Promise<void>;
   readonly clock: Clock;
   readonly logger: Logger;
 }
@@ -122,9 +128,9 @@ export function createRestoreService(options: RestoreServiceOptions): RestoreSer
   const { views, vaults, graph, clock, logger } = options;
 
   /** Rights may have ended since the restore was asked for. */
-  async function requireContent(caller: RestoreCaller, tenantId: string, settings: RestoreSettings): Promise<void> {
-    if (!leavesItsPlace(settings.target.kind)) return;
-    await options.database.within(caller.scope, (tx) => requireLeave(tx, options.contentAccess, { ...caller, tenantId }, settings));
+  async function requireContent(caller: RestoreCaller, tenantId: string, settings: RestoreSettings): Promise<Leave | undefined> {
+    if (!leavesItsPlace(settings.target.kind)) return undefined;
+    return options.database.within(caller.scope, (tx) => requireLeave(tx, options.contentAccess, { ...caller, tenantId }, settings));
   }
 
   /** A prepared download is for the person who gave the reason for it, whatever others may restore. */
@@ -177,9 +183,9 @@ export function createRestoreService(options: RestoreServiceOptions): RestoreSer
     async download(caller, place, signal) {
       const ended = await requireReady(caller, place);
       requireRight(caller, ended.settings, clock.nowMs());
-      await requireContent(caller, place.tenantId, ended.settings);
+      const left = await requireContent(caller, place.tenantId, ended.settings);
       const { sourceName: name, reason } = ended.settings;
-      await options.record(caller, { event: 'content.downloaded', runId: place.reportId, name, reason });
+      await options.record(caller, { event: 'content.downloaded', runId: place.reportId, name, reason, left });
       return openFor(options, caller.scope, { ...place, ended }, signal);
     },
     async info(caller, place) {

@@ -87,9 +87,8 @@ export function createSelections(options: SelectionsOptions): SelectionsService 
       const { scope, tenantId } = asking;
       const selection = await database.within(scope, async (tx) => {
         const found = await own(tx, asking, selectionId);
-        for (const [resourceId, items] of await keysByResource(tx, selectionId)) {
-          await access.require(tx, asking, { action: 'export', resourceId, items });
-        }
+        const wanted = await keysByResource(tx, selectionId);
+        for (const [resourceId, items] of wanted) await access.require(tx, asking, { action: 'export', resourceId, items });
         await options.audit.record(tx, {
           event: 'content.downloaded',
           actor: actorEntry(asking.actor, asking.caller),
@@ -98,6 +97,7 @@ export function createSelections(options: SelectionsOptions): SelectionsService 
           details: {
             query: found.query,
             hits: found.items,
+            resourceIds: [...wanted.keys()],
             resources: found.resources
               .map(({ name }) => name)
               .join(', ')

@@ -1,0 +1,6 @@
+/**
+ * The access log: the events of the audit log that are an access to content, read as sentences about people.
+ *
+ * Nothing is written here. Whatever opens content records it in the audit log before it answers.
+ */
+export { createAccessLogFeature } from './feature.ts';

@@ -1,0 +1,31 @@
+/** The access log: who saw what of whom. */
+export const accessLog = {
+  lead: 'Who opened whose content, on what right and for what reason. Owners and auditors see everything; everybody else sees what is about them and what they did.',
+  at: 'When',
+  what: 'What happened',
+  reason: 'Reason',
+  address: 'From where',
+  kind: 'Access',
+  kinds: { opened: 'Opened', listed: 'Listed', downloaded: 'Downloaded', restored: 'Restored elsewhere', searched: 'Searched' },
+  sentences: {
+    opened: '{{reader}} opened an item of {{owner}}{{ground}}.',
+    listed: '{{reader}} listed messages of {{owner}}{{ground}}.',
+    downloaded: '{{reader}} downloaded content of {{owner}}{{ground}}.',
+    restored: '{{reader}} restored content of {{owner}} to another place{{ground}}.',
+    searched: '{{reader}} searched for “{{query}}” and found {{count}}.',
+    searchedCase: '{{reader}} searched for “{{query}}” in the case “{{name}}” and found {{count}}.',
+  },
+  grounds: {
+    role: ', by role',
+    own: ', as its owner',
+    proxy: ', on a proxy right',
+    proxyNamed: ', on the proxy right “{{name}}”',
+    case: ', in a case',
+    caseNamed: ', in the case “{{name}}”',
+  },
+  you: 'You',
+  nobody: 'somebody unknown',
+  more_one: '{{names}} and one more',
+  more_other: '{{names}} and {{count}} more',
+  empty: 'Nobody has opened any content yet.',
+} as const;
