@@ -1,5 +1,5 @@
 import { isLuhn } from './checksums.ts';
-import { compact, whole, type Detector } from './detector.ts';
+import { compact, isJustBefore, whole, type Detector } from './detector.ts';
 
 /** The beginnings that card networks have been given, and the lengths of their numbers. */
 const networks: readonly RegExp[] = [
@@ -12,22 +12,34 @@ const networks: readonly RegExp[] = [
   /^35(?:2[89]|[3-8]\d)\d{12}$/,
 ];
 
-const otherThings =
-  /(?:order|bestell|auftrag|invoice|rechnung|sendung|tracking|shipment|paket|ticket|serial|serien|imei|isbn|gtin|\bean\b|artikel|\bsku\b|kunde|customer|vertrag|contract|referenz|reference|hash|chargen?\b|batch)[^\n\d]{0,24}$/;
-const cards = /(?:card|karte|visa|master|amex|kredit|credit|diners|discover)[^\n\d]{0,24}$/;
+/** How far before a number the word may be that says what it is. */
+const REACH = 24;
+/** What else has numbers as long as a card's. */
+const otherThings: readonly RegExp[] = [
+  /order|bestell|auftrag|invoice|rechnung|sendung|tracking|shipment|paket|ticket|kunde|customer|vertrag|contract/g,
+  /serial|serien|imei|isbn|gtin|artikel|referenz|reference|hash|batch/g,
+  /\b(?:ean|sku|charge|chargen)\b/g,
+];
+const cards = /card|karte|visa|master|amex|kredit|credit|diners|discover/g;
 
 /** Numbers of payment cards. */
 export const card: Detector = {
   kind: 'card',
   pattern: whole(
     /\d{14,16}|\d{19}/,
-    /\d{4}(?<s>[ \u00A0-])\d{4}\k<s>\d{4}\k<s>\d{4}(?:\k<s>\d{3})?/,
-    /3\d{3}(?<t>[ \u00A0-])\d{6}\k<t>\d{4,5}/,
+    // One separator throughout, each written out: a pattern that refers back to what it has read cannot be proved linear.
+    /\d{4} \d{4} \d{4} \d{4}(?: \d{3})?/,
+    /\d{4}\u00A0\d{4}\u00A0\d{4}\u00A0\d{4}(?:\u00A0\d{3})?/,
+    /\d{4}-\d{4}-\d{4}-\d{4}(?:-\d{3})?/,
+    /3\d{3} \d{6} \d{4,5}/,
+    /3\d{3}\u00A0\d{6}\u00A0\d{4,5}/,
+    /3\d{3}-\d{6}-\d{4,5}/,
   ),
   read({ value, before }) {
     const number = compact(value);
     if (!networks.some((network) => network.test(number)) || !isLuhn(number)) return undefined;
     if (/^(\d)\1*$/.test(number)) return undefined;
-    return otherThings.test(before) && !cards.test(before) ? undefined : number;
+    const isOther = otherThings.some((things) => isJustBefore(things, before, REACH));
+    return isOther && !isJustBefore(cards, before, REACH) ? undefined : number;
   },
 };

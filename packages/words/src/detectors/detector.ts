@@ -30,3 +30,12 @@ export function whole(...forms: readonly RegExp[]): RegExp {
 export function compact(text: string): string {
   return text.replaceAll(/[^\p{L}\p{N}<]/gu, '');
 }
+
+/** Whether one of these words stands at most `reach` characters before the end, in the same line and without a digit between. */
+export function isJustBefore(words: RegExp, before: string, reach: number): boolean {
+  const line = before.slice(before.lastIndexOf('\n') + 1);
+  const last = [...line.matchAll(words)].at(-1);
+  if (!last) return false;
+  const between = line.slice(last.index + last[0].length);
+  return between.length <= reach && !/\d/.test(between);
+}

@@ -55,7 +55,7 @@ const classes: Readonly<Record<string, string>> = { n: String.raw`\d`, a: '[A-Z]
 
 /** Characters may be grouped in any way: one space at most between two of them. */
 function spaced(structure: string): string {
-  const parts = [...structure.matchAll(/(\d+)([nac])/g)];
+  const parts = [...structure.matchAll(/(\d{1,2})([nac])/g)];
   return parts.map(([, count, kind = '']) => `(?:[ \u00A0\u202F]?${classes[kind]}){${count}}`).join('');
 }
 

@@ -1,4 +1,4 @@
-import { compact, whole, type Detector } from './detector.ts';
+import { compact, isJustBefore, whole, type Detector } from './detector.ts';
 
 /** Check digits of travel documents: weights 7, 3, 1, letters from A = 10 on, fillers nothing. */
 function checkDigit(text: string): number {
@@ -26,8 +26,7 @@ function isMachineLine(line: string): boolean {
   );
 }
 
-const named =
-  /(?:reisepass|passport|pass-?n(?:umme)?r|passnummer|personalausweis|ausweis-?n(?:umme)?r|ausweisnummer|id card)[^\n\d]{0,30}$/;
+const named = /reisepass|passport|pass-?n(?:umme)?r|passnummer|personalausweis|ausweis-?n(?:umme)?r|ausweisnummer|id card/g;
 
 /** Numbers of passports and German identity cards. */
 export const passport: Detector = {
@@ -37,7 +36,7 @@ export const passport: Detector = {
     const number = compact(value);
     if (number.length === 44) return isMachineLine(number) ? number.slice(0, 9) : undefined;
     // Letters alone are a word.
-    if (!/\d/.test(number) || !named.test(before)) return undefined;
+    if (!/\d/.test(number) || !isJustBefore(named, before, 30)) return undefined;
     return number.length === 10 && !isChecked(number.slice(0, 9), number[9]) ? undefined : number.slice(0, 9);
   },
 };

@@ -42,7 +42,7 @@ const named = {
 const forms: readonly (readonly [RegExp, (number: string, candidate: Candidate) => boolean])[] = [
   [/^\d{8}[A-Z]\d{3}$/, isGerman],
   [/^756\d{10}$/, isSwiss],
-  [/^[12]\d{4}(?:\d\d|2A|2B)\d{8}$/, isFrench],
+  [/^[12]\d{2}(?:0[1-9]|1[0-2])(?:\d\d|2A|2B)\d{8}$/, isFrench],
   [/^\d{10}$/, (number, { mentions }) => mentions(named.austrian) && isAustrian(number)],
   [/^\d{9}$/, (number, { mentions }) => mentions(named.american) && /^(?!000|666|9)\d{3}(?!00)\d\d(?!0000)\d{4}$/.test(number)],
   [/^[A-Z]{2}\d{6}[A-D]$/, (number, { mentions }) => mentions(named.british) && !/^(?:BG|GB|KN|NK|NT|TN|ZZ)/.test(number)],
@@ -54,7 +54,8 @@ export const socialSecurity: Detector = {
   pattern: whole(
     /\d{2}[ \u00A0]?\d{6}[ \u00A0]?[A-Z][ \u00A0]?\d{3}/,
     /756\.\d{4}\.\d{4}\.\d{2}|756\d{10}/,
-    /[12][ \u00A0]?\d{2}[ \u00A0]?(?:0[1-9]|1[0-2])[ \u00A0]?(?:\d{2}|2A|2B)[ \u00A0]?\d{3}[ \u00A0]?\d{3}[ \u00A0]?\d{2}/,
+    /[12]\d{5}[\dAB]\d{6}(?: ?\d{2})?/,
+    /[12][ \u00A0]\d{2}[ \u00A0][01]\d[ \u00A0]\d[\dAB][ \u00A0]\d{3}[ \u00A0]\d{3}[ \u00A0]\d{2}/,
     /\d{4}[ \u00A0]?\d{6}/,
     /\d{3}-\d{2}-\d{4}/,
     /[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z][ \u00A0]?\d{2}[ \u00A0]?\d{2}[ \u00A0]?\d{2}[ \u00A0]?[A-D]/,
