@@ -28,6 +28,7 @@ const commands = {
   notice: ['tools/notice.ts'],
   release: ['tools/release.ts'],
   'verify-release': ['tools/verify-release.ts'],
+  'install-service': ['tools/install-service.ts'],
   graph: ['tools/graph.ts'],
   pictures: ['tools/readme-pictures.ts'],
   simulator: ['packages/m365-simulator/src/main.ts'],

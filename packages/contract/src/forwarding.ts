@@ -7,7 +7,7 @@ export const destinationKinds = ['syslog', 'webhook', 'file'] as const;
 /** `alarms`: only what somebody should act on, such as failed runs. */
 export const feeds = ['everything', 'alarms'] as const;
 /** Why the last attempt failed. */
-export const sendFailures = ['unreachable', 'untrusted', 'timed-out', 'refused', 'host-refused', 'not-written', 'unreadable'] as const;
+export const sendFailures = ['unreachable', 'untrusted', 'timedOut', 'refused', 'hostRefused', 'notWritten', 'unreadable'] as const;
 
 export const syslogPort = 6514;
 const certificateMost = 65_536;

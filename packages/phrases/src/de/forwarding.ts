@@ -38,10 +38,10 @@ export const forwarding: SameKeys<typeof english> = {
   failures: {
     unreachable: 'Der Empfänger ist nicht erreichbar.',
     untrusted: 'Dem Zertifikat des Empfängers wird nicht vertraut.',
-    'timed-out': 'Der Empfänger hat nicht rechtzeitig geantwortet.',
+    timedOut: 'Der Empfänger hat nicht rechtzeitig geantwortet.',
     refused: 'Der Empfänger hat die Ereignisse abgelehnt.',
-    'host-refused': 'Der Empfänger liegt in einem Netzwerk, das der Betreiber von Holdfast nicht zugelassen hat.',
-    'not-written': 'Die Datei kann nicht geschrieben werden.',
+    hostRefused: 'Der Empfänger liegt in einem Netzwerk, das der Betreiber von Holdfast nicht zugelassen hat.',
+    notWritten: 'Die Datei kann nicht geschrieben werden.',
     unreadable: 'Die Ereignisse konnten nicht aufbereitet werden.',
   },
   test: 'Testereignis senden',

@@ -36,10 +36,10 @@ export const forwarding = {
   failures: {
     unreachable: 'The receiver cannot be reached.',
     untrusted: 'The certificate of the receiver is not trusted.',
-    'timed-out': 'The receiver did not answer in time.',
+    timedOut: 'The receiver did not answer in time.',
     refused: 'The receiver refused the events.',
-    'host-refused': 'The receiver is in a network that the operator of Holdfast has not allowed.',
-    'not-written': 'The file cannot be written.',
+    hostRefused: 'The receiver is in a network that the operator of Holdfast has not allowed.',
+    notWritten: 'The file cannot be written.',
     unreadable: 'The events could not be prepared.',
   },
   test: 'Send test event',

@@ -78,7 +78,7 @@ test('a destination that stands still is an alarm once, is tried at growing dist
   expect(attempts).toBeGreaterThan(10);
   expect(attempts).toBeLessThan(25);
   const failed = await database.within(scope, (tx) => readDestination(tx, destinationId));
-  expect(failed?.last_failure).toEqual({ reason: 'not-written', detail: 'EEXIST' });
+  expect(failed?.last_failure).toEqual({ reason: 'notWritten', detail: 'EEXIST' });
 
   await rm(place);
   await clock.advance(5 * MINUTE_MS);

@@ -37,7 +37,7 @@ export function createFileTransport(folder: string): Transport {
         for (const [day, own] of days)
           await append(path.join(folder, `audit-${day}.jsonl`), own.map((event) => `${lineOf(event)}\n`).join(''));
       } catch (error) {
-        throw new SendFailure('not-written', systemCode(error) ?? '', error);
+        throw new SendFailure('notWritten', systemCode(error) ?? '', error);
       }
     },
   };

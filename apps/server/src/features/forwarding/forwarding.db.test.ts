@@ -198,7 +198,7 @@ test('a file has a line for each event, and what a process left unfinished is wr
   const made = await create({ kind: 'file', name: 'Collector' });
   const first = await record(2);
   const lines = async (): Promise<string[]> => {
-    const names = await readdir(made.folder ?? '').catch(() => []);
+    const names = await readdir(made.folder ?? '').catch((): string[] => []);
     const texts = await Promise.all(names.toSorted().map((name) => readFile(path.join(made.folder ?? '', name), 'utf8')));
     return texts.join('').split('\n').slice(0, -1);
   };
@@ -246,7 +246,7 @@ test('a receiver in a private network is refused unless the operator allowed it,
       made.destinationId,
     ]);
     const tried = await strict.send(`${base}/${made.destinationId}/test`, { method: 'POST', token: owner.tokens.main });
-    expect(await tried.json()).toEqual({ failure: { reason: 'host-refused', detail: '' } });
+    expect(await tried.json()).toEqual({ failure: { reason: 'hostRefused', detail: '' } });
   }
   expect([receiver.accepted, receiver.refused]).toEqual([[], []]);
 });

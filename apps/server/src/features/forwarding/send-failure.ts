@@ -21,5 +21,5 @@ export function connectionFailure(error: unknown): SendFailure {
   if (error instanceof SendFailure) return error;
   const code = systemCode(error) ?? '';
   if (CERTIFICATE.test(code)) return new SendFailure('untrusted', code, error);
-  return code === 'ETIMEDOUT' ? new SendFailure('timed-out', '', error) : new SendFailure('unreachable', code, error);
+  return code === 'ETIMEDOUT' ? new SendFailure('timedOut', '', error) : new SendFailure('unreachable', code, error);
 }

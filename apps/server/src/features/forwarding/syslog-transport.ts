@@ -46,7 +46,7 @@ export function createSyslogTransport(target: SyslogTarget, { clock, origin, dia
           reject(failure);
           socket.destroy();
         };
-        const forget = clock.after(timeoutMs, () => fail(new SendFailure('timed-out')));
+        const forget = clock.after(timeoutMs, () => fail(new SendFailure('timedOut')));
         const onAbort = (): void => fail(new SendFailure('unreachable', 'stopped'));
         signal.addEventListener('abort', onAbort, { once: true });
         socket

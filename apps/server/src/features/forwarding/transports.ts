@@ -47,7 +47,7 @@ export function isAllowedReceiver({ host, port }: Receiver, allowedHosts: readon
   return isAllowedHost({ host: `${host}:${port}`, hostname: host }, allowedHosts);
 }
 
-const refused = (): SendFailure => new SendFailure('host-refused');
+const refused = (): SendFailure => new SendFailure('hostRefused');
 
 /** How a receiver is resolved. Plain HTTP needs the operator's permission, as a private network does. */
 function dialling(target: StoredTarget, allowedHosts: readonly string[]): LookupFunction | undefined {

@@ -49,7 +49,7 @@ export function createWebhookTransport(target: WebhookTarget, { clock, userAgent
         ...(target.ca === '' ? {} : { ca: target.ca }),
         ...(lookup ? { lookup } : {}),
       }).catch((error: unknown) => {
-        throw timeout.aborted ? new SendFailure('timed-out', '', error) : connectionFailure(error);
+        throw timeout.aborted ? new SendFailure('timedOut', '', error) : connectionFailure(error);
       });
       if (status < 200 || status > 299) throw new SendFailure('refused', `HTTP ${status}`);
     },
