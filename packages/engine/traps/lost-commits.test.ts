@@ -6,6 +6,7 @@ import { createRig, type Rig } from '../testing/rig.ts';
 import { canonicalJson } from '../src/shared/canonical.ts';
 import { catchUpCatalog } from '../src/pipeline/catch-up.ts';
 import { fromJournal } from '../src/pipeline/journal-entry.ts';
+import { restateLost } from '../src/pipeline/restate.ts';
 import type { Resource } from '../src/ports/item.ts';
 
 const SMALL = { items: 5, bytes: 1024 * 1024 };
@@ -85,6 +86,19 @@ describe('a backup of a journal that has lost commits', () => {
     expect(state).toEqual(await journalState(second, mailbox));
     const messages = (await second.items(mailbox)).filter(({ kind }) => kind === 'message');
     expect(messages).toHaveLength((await mailOfTruth(rig, owner)).size);
+  });
+
+  it('compares in parts what it compares at once, whatever of the journal is left', async () => {
+    const { rig, store, mailbox } = await aMailbox();
+    await lose(store, 2, 'delete');
+    const journal = rig.vault.journal(mailbox.id);
+    const compared = async (keysAtOnce: number): Promise<string[]> => {
+      const restated = await Array.fromAsync(restateLost(journal, rig.catalog, keysAtOnce));
+      return restated.map((one) => canonicalJson(one as never)).toSorted();
+    };
+    const atOnce = await compared(Number.POSITIVE_INFINITY);
+    expect(atOnce.length).toBeGreaterThan(3);
+    for (const keysAtOnce of [1, 7]) expect(await compared(keysAtOnce)).toEqual(atOnce);
   });
 
   it('refuses a catalog that is ahead of a journal that lost nothing', async () => {

@@ -34,6 +34,7 @@ export type {
   Segment,
   SegmentInfo,
 } from './journal/journal.ts';
+export { isInPart, type StatePart } from './journal/state-part.ts';
 export type {
   AffectedItem,
   CatalogEntry,

@@ -1,4 +1,4 @@
-import type { Journal } from '@holdfast/vault';
+import { isInPart, type Journal, type StatePart } from '@holdfast/vault';
 import type { Catalog } from '../ports/catalog.ts';
 import type { ItemVersion, Json } from '../ports/item.ts';
 import { canonicalJson } from '../shared/canonical.ts';
@@ -27,15 +27,20 @@ async function* differences(
   }
 }
 
-/**
- * Compares the newest state that the journal can still give with the catalog, which has taken every commit before it was
- * lost. Content is named as it is stored: nothing is read from the service. Holds the keys of the resource.
- */
-export async function* restateLost(journal: Journal, catalog: Catalog): AsyncGenerator<Restated, void, undefined> {
+/** Keys that are held at once: of more items than this, one part after the other is compared. */
+const KEYS_AT_ONCE = 200_000;
+
+async function countOf(items: AsyncIterable<unknown>): Promise<number> {
+  let count = 0;
+  for await (const _ of items) count += 1;
+  return count;
+}
+
+async function* differencesOf(journal: Journal, catalog: Catalog, part: StatePart): AsyncGenerator<Restated, void, undefined> {
   const { resourceId } = journal;
   const there = new Set<string>();
   let group: ItemVersion[] = [];
-  for await (const state of journal.stateAt(undefined, { onLost: () => undefined })) {
+  for await (const state of journal.stateAt(undefined, { onLost: () => undefined, part })) {
     there.add(state.itemId);
     group.push(fromJournal(state));
     if (group.length < LOOKED_UP_AT_ONCE) continue;
@@ -43,5 +48,20 @@ export async function* restateLost(journal: Journal, catalog: Catalog): AsyncGen
     group = [];
   }
   yield* differences(catalog, resourceId, group);
-  for await (const item of catalog.items(resourceId, undefined)) if (!there.has(item.key)) yield { put: item };
+  for await (const item of catalog.items(resourceId, undefined)) {
+    if (isInPart(item.key, part) && !there.has(item.key)) yield { put: item };
+  }
+}
+
+/**
+ * Compares the newest state that the journal can still give with the catalog, which has taken every commit before it was
+ * lost. Content is named as it is stored: nothing is read from the service. What it holds does not grow with the resource.
+ */
+export async function* restateLost(
+  journal: Journal,
+  catalog: Catalog,
+  keysAtOnce = KEYS_AT_ONCE,
+): AsyncGenerator<Restated, void, undefined> {
+  const parts = Math.max(1, Math.ceil((await countOf(catalog.items(journal.resourceId, undefined))) / keysAtOnce));
+  for (let at = 0; at < parts; at += 1) yield* differencesOf(journal, catalog, { at, of: parts });
 }

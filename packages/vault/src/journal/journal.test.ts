@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { anItem, aVaultWorld, collectAll, commitTexts, textsAt } from '../../testing/builders.ts';
 import { vaultError } from '../shared/errors.ts';
 import { copyName } from './segment-names.ts';
-import { createMemoryBlobStore, withFaults, type ItemChange, type Vault } from '../index.ts';
+import { createMemoryBlobStore, isInPart, withFaults, type ItemChange, type Vault } from '../index.ts';
 
 const AT = '2026-01-01T00:00:00.000Z';
 
@@ -198,6 +198,31 @@ describe('the journal', () => {
     const segments = await collectAll(vault.journal('box').segments());
     expect(segments.filter((segment) => segment.hasCheckpoint).map((segment) => segment.sequence)).toEqual([3, 6, 9]);
     for (const [sequence, state] of model.entries()) expect(await textsAt(vault, 'box', { sequence })).toEqual(state);
+    await vault.close();
+  });
+
+  it('gives a state in parts, each item in the part of its id', async () => {
+    const world = await aVaultWorld();
+    const vault = await world.open({}, { checkpoints: { segments: 3, changes: 1000 } });
+    for (let round = 0; round < 5; round += 1) {
+      await commitTexts(vault, 'box', {
+        changed: `${round}`,
+        [`new-${round}`]: 'text',
+        [`new-${round - 2}`]: null,
+        [`kept-${round}`]: 'text',
+      });
+    }
+    const journal = vault.journal('box');
+    const whole = (await collectAll(journal.stateAt())).map(({ itemId }) => itemId).toSorted();
+    const parts: string[] = [];
+    for (let at = 0; at < 4; at += 1) {
+      const part = { at, of: 4 };
+      for await (const { itemId } of journal.stateAt(undefined, { part })) {
+        expect(isInPart(itemId, part)).toBe(true);
+        parts.push(itemId);
+      }
+    }
+    expect(parts.toSorted()).toEqual(whole);
     await vault.close();
   });
 

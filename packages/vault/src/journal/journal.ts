@@ -1,4 +1,5 @@
 import type { ContentRef } from '../chunk/content-ref.ts';
+import type { StatePart } from './state-part.ts';
 
 /** Plain JSON. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
@@ -127,11 +128,12 @@ export interface Journal {
   segments(options?: PastDamage & { readonly from?: number; readonly to?: number }): AsyncGenerator<Segment, void, undefined>;
   /**
    * Every item of the resource at a point, in no promised order. Default: the head. With `onLost` and a loss, items that
-   * the lost segments changed are missing or older than at the point; all others are as they were.
+   * the lost segments changed are missing or older than at the point; all others are as they were. With `part`, only the
+   * items of that part (`isInPart`): memory is that of its ids.
    */
   stateAt(
     point?: { readonly sequence: number } | { readonly time: string },
-    options?: PastDamage,
+    options?: PastDamage & { readonly part?: StatePart },
   ): AsyncGenerator<ItemState, void, undefined>;
   /**
    * Copies segments that have no copy yet, as those of older versions have not, and answers which segments are lost and

@@ -7,6 +7,7 @@ import { parseLines, toLine } from './change-lines.ts';
 import { isLoss, openLines, readCopy } from './copies.ts';
 import type { ItemChange, ItemState, LostSegment } from './journal.ts';
 import type { OpenedSegment } from './segment.ts';
+import { isInPart, partOfRank, WHOLE, type StatePart } from './state-part.ts';
 
 /** Changes that are held in memory at once while a checkpoint is written. */
 const OVERLAY_ITEMS = 100_000;
@@ -24,6 +25,13 @@ export interface StateSource {
   readonly after: readonly OpenedSegment[];
   /** The same state from an older checkpoint or none, for a checkpoint that can't be read. */
   older(): Promise<StateSource>;
+}
+
+/** How a state is read. */
+export interface StateReading {
+  readonly onLost?: OnLost;
+  /** Only the items of this part; the whole state by default. */
+  readonly part?: StatePart;
 }
 
 /** Takes note of a segment whose changes are lost; without one the loss is thrown. */
@@ -87,15 +95,32 @@ async function* baseItems(reader: VaultReader, base: OpenedSegment | undefined):
   if (base?.body.checkpoint) yield* parseLines<ItemState>(reader.read(base.body.checkpoint.content));
 }
 
+/** The items of a checkpoint that belong to a part, after a rank; they come in order of rank. */
+async function* rankedItems(
+  items: AsyncIterable<ItemState>,
+  { at, of }: StatePart,
+  after: string,
+): AsyncGenerator<{ readonly item: ItemState; readonly rank: string }, void, undefined> {
+  for await (const item of items) {
+    const rank = sha256Hex(item.itemId);
+    const part = partOfRank(rank, of);
+    if (part > at) return;
+    if (part === at && rank > after) yield { item, rank };
+  }
+}
+
 /** The items of one segment that no later one has changed. It is read twice, so that of several changes of one item the last counts. */
 async function* unseen(
   source: ChangeSource,
   segment: OpenedSegment,
-  { seen, onLost }: { readonly seen: Set<string>; readonly onLost: OnLost },
+  { seen, onLost, part }: { readonly seen: Set<string>; readonly onLost: OnLost; readonly part: StatePart },
 ): AsyncGenerator<ItemState, void, undefined> {
   const lastAt = new Map<string, number>();
   let at = 0;
-  for await (const change of changesUpToLoss(source, segment, onLost)) lastAt.set(change.itemId, at++);
+  for await (const change of changesUpToLoss(source, segment, onLost)) {
+    if (isInPart(change.itemId, part)) lastAt.set(change.itemId, at);
+    at += 1;
+  }
   at = 0;
   for await (const change of changesUpToLoss(source, segment, onLost && (() => undefined))) {
     if (lastAt.get(change.itemId) === at && !seen.has(change.itemId) && change.op === 'put') yield stateOf(change, segment.body.sequence);
@@ -105,23 +130,26 @@ async function* unseen(
 }
 
 /**
- * Every item of the state, newest segment first: an item that was seen once hides older versions. Only ids are held.
+ * Every item of the state, newest segment first: an item that was seen once hides older versions. Only ids are held, of
+ * what changed since the checkpoint: whoever can't tell how many these are takes the state in parts.
  * A checkpoint that can't be read to its end is replaced by an older one and the changes since: its items come in
  * order of rank, so everything up to the last rank is known to have been given.
  */
-export async function* streamState(source: ChangeSource, from: StateSource, onLost?: OnLost): AsyncGenerator<ItemState, void, undefined> {
+export async function* streamState(
+  source: ChangeSource,
+  from: StateSource,
+  { onLost, part = WHOLE }: StateReading = {},
+): AsyncGenerator<ItemState, void, undefined> {
   const seen = new Set<string>();
   let given = '';
   for (let state = from; ; state = await state.older()) {
     for (const segment of state.after.toReversed()) {
-      for await (const item of unseen(source, segment, { seen, onLost })) {
+      for await (const item of unseen(source, segment, { seen, onLost, part })) {
         if (given === '' || sha256Hex(item.itemId) > given) yield item;
       }
     }
     try {
-      for await (const item of baseItems(source.reader, state.base)) {
-        const rank = sha256Hex(item.itemId);
-        if (rank <= given) continue;
+      for await (const { item, rank } of rankedItems(baseItems(source.reader, state.base), part, given)) {
         given = rank;
         if (!seen.has(item.itemId)) yield item;
       }

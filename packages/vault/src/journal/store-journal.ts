@@ -139,10 +139,10 @@ export function createJournalAt(context: JournalContext, resourceKey: string, kn
     async *segments({ from = 1, to = Number.MAX_SAFE_INTEGER, onLost } = {}) {
       for await (const opened of walk(chain, { resourceId, from, to, onLost })) yield toSegment(context, opened);
     },
-    async *stateAt(point, { onLost } = {}): AsyncGenerator<ItemState, void, undefined> {
+    async *stateAt(point, { onLost, part } = {}): AsyncGenerator<ItemState, void, undefined> {
       const tell = once(onLost);
       const target = await targetOf(point, tell);
-      if (target > 0) yield* streamState(context, await sourceOf(target, tell), tell);
+      if (target > 0) yield* streamState(context, await sourceOf(target, tell), { onLost: tell, ...(part ? { part } : {}) });
     },
     sourceBelow: (sequence) => stateSource(chain, { resourceId, target: sequence, below: sequence, onLost: undefined }),
     tend: () => tendJournal(context, { resourceId, folder, chain }),
