@@ -19,6 +19,9 @@ export interface ServerProcess {
   kill(): Promise<void>;
 }
 
+/** A start takes as long as the machine lets it: the test that waits has a limit of its own. */
+const PATIENCE_MS = 300_000;
+
 /** Where Node finds what it is to run, and what it has compiled before. */
 const forNode = Object.fromEntries(['PATH', 'NODE_COMPILE_CACHE'].map((name) => [name, process.env[name]]));
 
@@ -51,7 +54,7 @@ export function serverProcess(role: string, settings: Readonly<Record<string, st
         () => {
           if (addressIn() === undefined && child.exitCode === null) throw new Error(`not ready: ${text.slice(-1_000)}`);
         },
-        { timeout: 60_000, interval: 50 },
+        { timeout: PATIENCE_MS, interval: 50 },
       );
       const address = addressIn();
       if (address === undefined) throw new Error(`The server ended: ${text.slice(-1_000)}`);
