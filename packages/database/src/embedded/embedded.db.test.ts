@@ -185,6 +185,13 @@ test.skipIf(process.platform !== 'linux')('a server is started again although a 
   const left = rows[0]?.pid ?? 0;
   // As one that a machine under load gives no time.
   process.kill(left, 'SIGSTOP');
+  onTestFinished(() => {
+    try {
+      process.kill(left, 'SIGKILL');
+    } catch {
+      // It was ended, as it has to be.
+    }
+  });
   const killed = running.processId;
   process.kill(killed, 'SIGKILL');
   await vi.waitFor(() => expect(running?.processId).not.toBe(killed), { timeout: 30_000, interval: 20 });
