@@ -1,3 +1,5 @@
+import { patiently } from '@holdfast/foundation/testing/patiently';
+
 /** A client of the public API for tools and browser tests: sends JSON as the main audience, and signs in anew where the token has run out. */
 export interface Api {
   get<Answer>(path: string): Promise<Answer>;
@@ -18,12 +20,12 @@ async function read<Answer>(answer: Response, said: string): Promise<Answer> {
 /** Signs in with a password; for accounts without a second factor. */
 export async function createApi(address: string, owner: { readonly email: string; readonly password: string }): Promise<Api> {
   const signIn = async (): Promise<string> => {
-    const answer = await fetch(`${address}/apollo/login`, { method: 'POST', headers: json, body: JSON.stringify(owner) });
+    const answer = await patiently(() => fetch(`${address}/apollo/login`, { method: 'POST', headers: json, body: JSON.stringify(owner) }));
     return (await read<{ accessToken: string }>(answer, 'The sign-in')).accessToken;
   };
   let token = await signIn();
   const ask = (path: string, init: RequestInit): Promise<Response> =>
-    fetch(`${address}${path}`, { ...init, headers: { ...json, authorization: `Bearer ${token}` } });
+    patiently(() => fetch(`${address}${path}`, { ...init, headers: { ...json, authorization: `Bearer ${token}` } }));
   const send = async <Answer>(method: string, path: string, body?: unknown): Promise<Answer> => {
     const init = { method, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
     let answer = await ask(path, init);

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, vi } from 'vitest';
-import { patiently } from './patiently.ts';
+import { patiently } from '@holdfast/foundation/testing/patiently';
 import { startRole, type RoleProcess } from './processes.ts';
 import { act, connectSimulated, truthOf, type SimulatedTenant } from './simulated-tenant.ts';
 

@@ -10,7 +10,7 @@ import type { Role as ProcessRole } from '../platform/feature.ts';
 import { startProduct } from '../product/start-product.ts';
 import { readConfig } from '../settings/config.ts';
 import type { MasterKey } from '../keys/master-key.ts';
-import { patiently } from './patiently.ts';
+import { patiently } from '@holdfast/foundation/testing/patiently';
 import { testIds } from './rows.ts';
 
 export type Audience = 'main' | 'staging' | 'legacy';

@@ -1,4 +1,4 @@
-import { systemClock } from '@holdfast/foundation/clock';
+import { systemClock } from '../clock.ts';
 
 /** How often a busy server is asked again, with a second between. */
 const PATIENCE = 90;
