@@ -135,12 +135,15 @@ test('verify misses with a witness what is gone altogether, and says without one
   await admin('witness', ...vault, '--output', inBase('witness.json'));
   await expect(admin('witness', ...vault, '--output', inBase('witness.json'))).rejects.toMatchObject({ code: 'EEXIST' });
   const withWitness = ['--witness', inBase('witness.json')];
-  expect((await admin('verify', ...vault, ...withWitness)).at(-1)).toMatch(/^What is there is whole: 2 journals.* is missing\.$/);
+  const whole = await admin('verify', ...vault, ...withWitness);
+  expect(whole.at(-1)).toMatch(/^What is there is whole: 2 journals.* is missing\.$/);
+  expect(whole[0]).toMatch(/^Whether a document or the newest evidence is missing, only /);
   cpSync(inBase('vault'), inBase('emptied'), { recursive: true });
   for (const name of ['packs', 'journal', 'evidence']) rmSync(inBase('emptied', name), { recursive: true, force: true });
   const emptied = ['--folder', inBase('emptied'), '--key-file', inBase('master.key')];
   const told = await admin('verify', ...emptied);
   expect(told[0]).toMatch(/^Without --witness nobody can tell whether whole journals are missing/);
+  expect(told[1]).toBe(whole[0]);
   expect(told.at(-1)).toMatch(/^What is there is whole: 0 journals, 0 commits, 0 packs/);
   const print = vi.spyOn(console, 'log').mockImplementation(() => undefined);
   const line = ['vault', 'verify', ...emptied, ...withWitness];

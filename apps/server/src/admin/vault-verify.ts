@@ -7,6 +7,9 @@ import { vaultOptions, withVault } from './vault-command.ts';
 const UNKNOWN =
   'Without --witness nobody can tell whether whole journals are missing, or whether the vault was rolled back to an older copy: "vault witness" writes one.';
 
+/** No journal names them, and the newest evidence is named by nothing in the vault. */
+const UNKNOWN_HERE = 'Whether a document or the newest evidence is missing, only a verification in the product can tell.';
+
 async function witnessFrom(file: string | undefined): Promise<readonly HeadsWitness[]> {
   if (file === undefined) return [];
   const witness = parseWitness(await readFile(file, 'utf8'));
@@ -40,6 +43,7 @@ export const vaultVerify: Command = {
       const report = await vault.maintenance.verify({ depth: given['depth'] === 'structure' ? 'structure' : 'data', witnesses });
       printFound(context, report);
       if (witnesses.length === 0) context.print(UNKNOWN);
+      context.print(UNKNOWN_HERE);
       const objects = report.damages.filter(({ object }) => object !== 'points').length;
       const points = report.damages.reduce((sum, { lostPoints }) => sum + (lostPoints?.count ?? 0), 0);
       if (report.damages.length + report.affectedItemCount > 0) {
