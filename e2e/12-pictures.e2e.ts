@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { differenceOf } from './support/compare-pictures.ts';
-import { expectNoFaults, settle, useBrowser, visit, type Visitor } from './support/browser.ts';
+import { expectNoFaults, settle, takePicture, useBrowser, visit, type Visitor } from './support/browser.ts';
 import { serveStillLife, signInStill, standStill } from './support/still-life.ts';
 import { sampleIds } from '../apps/portal/src/testing/samples.ts';
 
@@ -75,5 +75,21 @@ test.each([
   await signInStill(page);
   for (const [name, path] of pages) await look(name, path);
   expect(differences.filter((one) => one !== null)).toEqual([]);
+  expectNoFaults(visitor);
+});
+
+test.each(['en', 'de'] as const)('every column of the evidence is in sight at 1280 pixels, in %s', async (language) => {
+  const visitor = await visit({ language, width: 1280, height: 800, address: served.address });
+  const { page } = visitor;
+  await standStill(page);
+  await signInStill(page);
+  await page.goto(`${backup}/reports?tab=evidence`);
+  await page.getByText(language === 'en' ? /: 1,447/ : /: 1\.447/).waitFor();
+  await whenStill(visitor);
+  const hidden = await page.evaluate<number>(
+    `document.querySelector('table').offsetWidth - document.querySelector('table').parentElement.clientWidth`,
+  );
+  await takePicture(page, `evidence-${language}`);
+  expect(hidden).toBeLessThanOrEqual(0);
   expectNoFaults(visitor);
 });

@@ -10,7 +10,7 @@ import { jobs } from '@holdfast/contract/jobs';
 import { locations } from '@holdfast/contract/locations';
 import { organisations } from '@holdfast/contract/members';
 import { monitoring } from '@holdfast/contract/monitoring';
-import { reporting } from '@holdfast/contract/reporting';
+import { reporting, type Evidence } from '@holdfast/contract/reporting';
 import { tenants } from '@holdfast/contract/tenants';
 import type { Workload } from '@holdfast/contract/values';
 import { selection } from '@holdfast/contract/workers';
@@ -69,6 +69,27 @@ const someJobs = [
     nextRun: null,
     lastRun: null,
   }),
+];
+
+const proof = { at: '2026-11-20T21:00:00.000Z', locationName: 'Main vault', checked: 48_211, checkedBytes: 9_663_676_416 };
+
+/** A verification that went wrong and a drill that left everything behind that it can leave. */
+const someEvidence: Evidence[] = [
+  {
+    ...proof,
+    runId: idOf(41),
+    kind: 'verify',
+    state: 'deviation',
+    deviations: 1_204,
+    findings: [
+      { code: 'vault.journal-older', count: 2 },
+      { code: 'vault.items-lost', count: 1_202 },
+    ],
+    remaining: 0,
+    kept: 0,
+    leftOut: 0,
+  },
+  { ...proof, runId: idOf(42), kind: 'drill', state: 'verified', deviations: 0, findings: [], remaining: 31, kept: 1_447, leftOut: 53 },
 ];
 
 const someRuns = [
@@ -219,7 +240,7 @@ function answers() {
       ]),
     )
     .on(reporting.runs, onePage(someRuns.slice(1)))
-    .on(reporting.evidence, { items: [] })
+    .on(reporting.evidence, { items: someEvidence })
     .on(discovery.sources, onePage(sources))
     .on(discovery.source, aSource())
     .on(discovery.points, { items: [aPoint({ sequence: 2 }), aPoint({ sequence: 1, at: '2026-11-19T21:00:00.000Z' })] })

@@ -37,6 +37,7 @@ export const reports: SameKeys<typeof english> = {
   findings: 'Was abweicht',
   remaining: 'Verbliebene Kopien',
   kept: 'Gelöschte Kopien, die Microsoft aufhebt',
+  leftBehind: 'Vom Test verblieben',
   leftOut: 'Ausgelassene Chats',
   nothing: 'Alles ist geschützt.',
   noEvidence: 'Es wurde noch nichts geprüft.',

@@ -35,6 +35,7 @@ export const reports = {
   findings: 'What deviates',
   remaining: 'Copies left',
   kept: 'Deleted copies that Microsoft keeps',
+  leftBehind: 'Left by the drill',
   leftOut: 'Chats left out',
   nothing: 'Everything is protected.',
   noEvidence: 'Nothing has been verified yet.',
