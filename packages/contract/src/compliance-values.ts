@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { retentionRule } from './jobs.ts';
+import { runStatuses } from './monitoring.ts';
 import { id, instant } from './shared/values.ts';
 
 /** How long a file or site has not been changed: the filters of the specification, then years. */
@@ -193,6 +194,24 @@ export const wasteRow = z.object({
   notKept: z.number().int(),
 });
 export type WasteRow = z.infer<typeof wasteRow>;
+
+/** A clean-up of versions: what it would delete in Microsoft 365, and how far it was read back. */
+export const cleanUpPlan = z.object({
+  reportId: id,
+  reportNumber: z.number().int(),
+  status: z.enum(runStatuses),
+  startedBy: z.string().nullable(),
+  queuedAt: instant,
+  newest: z.number().int(),
+  days: z.number().int(),
+  versions: z.number().int(),
+  bytes: z.number(),
+  /** Versions that were read back from the vault, intact. */
+  read: z.number().int(),
+  /** Why the plan was stopped. */
+  code: z.string().nullable(),
+});
+export type CleanUpPlan = z.infer<typeof cleanUpPlan>;
 
 export const duplicateRow = z.object({
   content: z.string(),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { trailStep } from './discovery.ts';
 import {
   audiences,
+  cleanUpPlan,
   dataManagementAccount,
   dataManagementFigures,
   dataManagementReport,
@@ -20,6 +21,7 @@ import {
   staleRow,
   wasteRow,
 } from './compliance-values.ts';
+import { runParams } from './monitoring.ts';
 import { listQuery, pageOf } from './shared/paging.ts';
 import { defineRoute } from './shared/route.ts';
 import { id, instant, taskReference, tenantParams } from './shared/values.ts';
@@ -59,6 +61,7 @@ export const wasteQuery = listQuery({
     days: z.coerce.number().int().min(1).max(36_500).default(90),
   },
 });
+export const cleanUpsQuery = listQuery({ sort: ['queuedAt'], filter: {} });
 export const duplicatesQuery = listQuery({ sort: ['wastedBytes', 'copies', 'sizeBytes'], filter: { siteId: id.optional() } });
 export const staleQuery = listQuery({
   sort: ['modifiedAt', 'sizeBytes', 'name'],
@@ -179,6 +182,38 @@ export const compliance = {
         notKept: count,
       }),
     ),
+  }),
+  cleanUps: defineRoute({
+    method: 'GET',
+    path: '/api/:tenantId/data-management/clean-ups',
+    action: 'content.browse',
+    summary: 'Clean-ups of versions, newest first',
+    params: tenantParams,
+    query: cleanUpsQuery,
+    response: pageOf(cleanUpPlan),
+  }),
+  planCleanUp: defineRoute({
+    method: 'POST',
+    path: '/api/:tenantId/data-management/clean-ups',
+    action: 'jobs.run',
+    summary: 'Read back every version that a rule would delete; its script is ready when the run has ended well',
+    params: tenantParams,
+    body: z.object({
+      newest: z.int().min(0).max(50_000),
+      days: z.int().min(1).max(36_500),
+      siteId: id.nullable().default(null),
+    }),
+    response: taskReference,
+    status: 202,
+  }),
+  cleanUpScript: defineRoute({
+    method: 'GET',
+    path: '/api/:tenantId/data-management/clean-ups/:reportId/script',
+    action: 'content.browse',
+    summary: 'The PowerShell script of a clean-up that was read back whole',
+    params: runParams,
+    response: 'download',
+    errors: ['compliance.plan-stopped'],
   }),
   duplicates: defineRoute({
     method: 'GET',

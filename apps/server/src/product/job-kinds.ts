@@ -16,7 +16,13 @@ import {
   type VaultMemoryStore,
   type WitnessFolder,
 } from '../features/assurance/index.ts';
-import { createScanKind, createScanReportStore, createScanSourcesStore } from '../features/compliance/index.ts';
+import {
+  createCleanUpKind,
+  createCleanUpsStore,
+  createScanKind,
+  createScanReportStore,
+  createScanSourcesStore,
+} from '../features/compliance/index.ts';
 import {
   createBackupKind,
   createCoverageReader,
@@ -95,6 +101,7 @@ export function composeKinds(ports: KindPorts): readonly AnyJobKind[] {
     createDeletionKind({ ...parts, views, store, awaitedIn, catalogOf: sparing }),
     createVerifyKind({ ...parts, store }),
     createDrillKind(parts),
+    createCleanUpKind({ ...parts, store: createCleanUpsStore(database) }),
     createScanKind({ ...parts, sources: createScanSourcesStore(database), reports: createScanReportStore(database) }),
   ];
 }

@@ -143,6 +143,7 @@ export const errors = {
   'cases.content-right-needed': 403,
   // Reports and documents
   'reporting.too-long': 409,
+  'compliance.plan-stopped': 409,
   'documents.file-required': 400,
   'documents.pdf-only': 400,
   'documents.name-refused': 400,

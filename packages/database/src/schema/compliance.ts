@@ -74,6 +74,15 @@ interface ComplianceSharesTable extends OrganisationColumns {
   expires_at: NullableTimestamp;
 }
 
+interface ComplianceCleanUpsTable extends OrganisationColumns {
+  run_id: string;
+  source_id: string;
+  item_key: string;
+  label: string;
+  size_bytes: number;
+  is_read: Generated<boolean>;
+}
+
 /** What scans have read of sites and drives. */
 export interface ComplianceTables {
   compliance_scans: ComplianceScansTable;
@@ -82,4 +91,5 @@ export interface ComplianceTables {
   compliance_files: ComplianceFilesTable;
   compliance_versions: ComplianceVersionsTable;
   compliance_shares: ComplianceSharesTable;
+  compliance_clean_ups: ComplianceCleanUpsTable;
 }

@@ -94,6 +94,15 @@ function edit(drive: OpenDrive, input: JsonObject): JsonObject {
   });
 }
 
+/** An earlier version goes for good; the content of the file stays as it is. */
+function deleteVersion(drive: OpenDrive, input: JsonObject): JsonObject {
+  const item = itemOf(drive, input);
+  const versions = item.versions.filter(({ id }, place) => id !== textField(input, 'version') || place === item.versions.length - 1);
+  if (versions.length === item.versions.length) throw notFound('drives', 'The change names a version that is not there.');
+  drive.put({ ...item, versions });
+  return { id: item.id };
+}
+
 function rename(drive: OpenDrive, input: JsonObject): JsonObject {
   const item = itemOf(drive, input);
   const name = textField(input, 'name') ?? item.name;
@@ -147,6 +156,7 @@ export const driveActivities: readonly Activity[] = [
   activity('drives.createFile', (drive, input) => create(drive, input, 'file')),
   activity('drives.createFolder', (drive, input) => create(drive, input, 'folder')),
   activity('drives.edit', edit),
+  activity('drives.deleteVersion', deleteVersion),
   activity('drives.move', rename),
   activity('drives.share', share),
   activity('drives.unshare', (drive, input) => change(drive, itemOf(drive, input), input, { grants: [], isSharingChange: true })),

@@ -34,7 +34,7 @@ export const auditEvents: SameKeys<typeof english> = {
     'query-removed': 'Suchanfrage aus einem Fall entfernt',
     searched: 'Suchanfrage eines Falls ausgeführt',
   },
-  compliance: { 'scan-started': 'Scan von Websites und OneDrives gestartet' },
+  compliance: { 'scan-started': 'Scan von Websites und OneDrives gestartet', 'clean-up-planned': 'Bereinigung von Versionen geplant' },
   configuration: { changed: 'Konfiguration geändert', 'connection-tested': 'Verbindung getestet' },
   content: {
     opened: 'Inhalt geöffnet',

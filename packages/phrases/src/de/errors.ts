@@ -148,6 +148,8 @@ export const errors: Readonly<Record<ErrorCode, string>> = {
   'cases.content-right-needed':
     'Der Zugriff ist streng: Was ein Fall findet, öffnet sich nur Mitgliedern, die jemand anderes hinzugefügt hat. Bitten Sie einen anderen Besitzer oder Administrator, Sie aus dem Fall zu entfernen und wieder hinzuzufügen.',
   'reporting.too-long': 'Der Bericht hätte mehr als 20.000 Zeilen. Exportieren Sie stattdessen die Liste als xlsx oder csv.',
+  'compliance.plan-stopped':
+    'Der Plan dieser Bereinigung wurde angehalten oder ist nicht fertig: Eine Version ließ sich nicht zurücklesen oder steht noch aus. Der Lauf nennt sie.',
   'documents.file-required': 'Bitte wählen Sie eine Datei aus.',
   'documents.pdf-only': 'Nur PDF-Dateien sind erlaubt.',
   'documents.name-refused': 'Der Dateiname enthält unzulässige Zeichen. Benennen Sie die Datei um, und laden Sie sie erneut hoch.',

@@ -20,6 +20,7 @@ export const jobs: SameKeys<typeof english> = {
   typeVerify: 'Prüfung',
   typeDrill: 'Wiederherstellungstest',
   typeScan: 'Scan',
+  typeCleanUp: 'Versionsbereinigung',
   sources: 'Quellen',
   everyone: 'Alle',
   sourceCount_one: '{{count}} Quelle',

@@ -33,6 +33,8 @@ export const rules: SameKeys<typeof english> = {
   expressionTooLarge: 'Dieser Ausdruck wiederholt zu viel: Er würde für jeden Namen zu lange dauern.',
   firstVersions: 'Geben Sie eine ganze Zahl von 0 bis 500 ein.',
   percent: 'Geben Sie eine ganze Zahl von 1 bis 100 ein.',
+  newest: 'Geben Sie eine ganze Zahl von Versionen zwischen 0 und 50.000 ein.',
+  ruleDays: 'Geben Sie eine ganze Zahl von Tagen zwischen 1 und 36.500 ein.',
   samples: 'Geben Sie eine ganze Zahl von 1 bis 1.000 ein.',
   keptDays: 'Geben Sie eine ganze Zahl von 1 bis 36.500 ein.',
   keptCount: 'Geben Sie eine ganze Zahl von 1 bis 100.000 ein.',

@@ -32,7 +32,7 @@ export const auditEvents = {
     'query-removed': 'Query removed from a case',
     searched: 'Query of a case run',
   },
-  compliance: { 'scan-started': 'Scan of sites and drives started' },
+  compliance: { 'scan-started': 'Scan of sites and drives started', 'clean-up-planned': 'Clean-up of versions planned' },
   configuration: { changed: 'Configuration changed', 'connection-tested': 'Connection tested' },
   content: {
     opened: 'Content opened',

@@ -134,6 +134,8 @@ export const errors: Readonly<Record<ErrorCode, string>> = {
   'cases.content-right-needed':
     'Access is strict: what a case finds opens only to members whom somebody else has added. Ask another owner or administrator to remove you from the case and add you again.',
   'reporting.too-long': 'The report would have more than 20,000 rows. Export the list as xlsx or csv instead.',
+  'compliance.plan-stopped':
+    'The plan of this clean-up was stopped or is not ready: a version could not be read back, or has yet to be. Open its run to see which.',
   'documents.file-required': 'Please select a file.',
   'documents.pdf-only': 'Only PDF files are allowed.',
   'documents.name-refused': 'The file name contains characters that are not allowed. Rename the file, then upload it again.',

@@ -18,6 +18,7 @@ export const jobs = {
   typeVerify: 'Verification',
   typeDrill: 'Restore drill',
   typeScan: 'Scan',
+  typeCleanUp: 'Version clean-up',
   sources: 'Sources',
   everyone: 'Everyone',
   sourceCount_one: '{{count}} source',

@@ -30,6 +30,8 @@ export const rules = {
   expressionTooLarge: 'This expression repeats too much: it would take too long for each name.',
   firstVersions: 'Enter a whole number from 0 to 500.',
   percent: 'Enter a whole number from 1 to 100.',
+  newest: 'Enter a whole number of versions from 0 to 50,000.',
+  ruleDays: 'Enter a whole number of days from 1 to 36,500.',
   samples: 'Enter a whole number from 1 to 1,000.',
   keptDays: 'Enter a whole number from 1 to 36,500.',
   keptCount: 'Enter a whole number from 1 to 100,000.',

@@ -1,5 +1,5 @@
 import { compliance } from '@holdfast/contract/compliance';
-import type { ManagedNode, ManagedSite } from '@holdfast/contract/compliance-values';
+import type { CleanUpPlan, ManagedNode, ManagedSite } from '@holdfast/contract/compliance-values';
 import { content } from '@holdfast/contract/content';
 import { discovery } from '@holdfast/contract/discovery';
 import { jobs, type Job } from '@holdfast/contract/jobs';
@@ -197,13 +197,29 @@ test('a report opens its sites; who may not browse files sees no names of them',
   expect(screen.queryByRole('tab', { name: 'Sharing' })).toBeNull();
 });
 
+const aPlan: CleanUpPlan = {
+  reportId: sampleIds.run,
+  reportNumber: 7,
+  status: 'successful',
+  startedBy: 'owner@contoso.example',
+  queuedAt: now,
+  newest: 5,
+  days: 90,
+  versions: 60,
+  bytes: 6_144,
+  read: 60,
+  code: null,
+};
+
 test('a rule is simulated as it is set, and what no backup has is said', async () => {
   const totals = { files: 3, versions: 100, versionBytes: 10_240, freedVersions: 60, freedBytes: 6_144, heldBytes: 1_024, notKept: 2 };
   const place = { siteId: sampleIds.job, sourceId: sampleIds.source, locationId: sampleIds.location, siteName: 'Marketing' };
   const row = { ...place, nodeId: null, folderId: null, name: '', path: '', ...totals };
   const api = aSignedInApi()
     .on(compliance.sites, pageOf([aSite()]))
-    .on(compliance.waste, { ...pageOf([row]), totals });
+    .on(compliance.waste, { ...pageOf([row]), totals })
+    .on(compliance.cleanUps, pageOf([aPlan]))
+    .on(compliance.planCleanUp, { taskId: sampleIds.run });
   const page = await renderPage(<DataReportsPage />, { ...reporting, path: '/compliance/reporting?tab=waste&newest=5', api });
   expect(
     await screen.findByText(
@@ -211,6 +227,10 @@ test('a rule is simulated as it is set, and what no backup has is said', async (
     ),
   ).toBeTruthy();
   expect(api.calls.some((call) => call.includes('newest=5') && call.includes('days=90'))).toBe(true);
+  expect(screen.getByText('60 of 60')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Script of clean-up 7' })).toBeTruthy();
+  await page.user.click(screen.getByRole('button', { name: 'Plan a clean-up with this rule' }));
+  expect(api.bodies).toContainEqual({ newest: 5, days: 90, siteId: null });
   await page.checkAccessibility();
 });
 

@@ -11,6 +11,7 @@ import type { Column, PageQuery } from '../../ui/data-table/types.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Row, Stack } from '../../ui/layout.tsx';
 import { Size } from '../../ui/moment.tsx';
+import { CleanUps } from './clean-ups.tsx';
 import { useFileColumns } from './file-column.tsx';
 import { ReportChoice, SiteChoice, useReportChoice } from './report-choices.tsx';
 
@@ -91,7 +92,7 @@ function useRule(): { readonly rule: Rule; readonly newest: number; readonly day
 /** What earlier versions take, and what a rule would free. */
 export function WasteReport({ tenantId }: { readonly tenantId: string }): ReactElement {
   const text = useText();
-  const { rule, by } = useRule();
+  const { rule, by, newest, days } = useRule();
   const files = useFileColumns<WasteRow>();
   const sums = useSums();
   const site: Column<WasteRow> = {
@@ -118,6 +119,7 @@ export function WasteReport({ tenantId }: { readonly tenantId: string }): ReactE
         rowName={(row) => row.name || row.siteName}
         empty={<EmptyState text={text('compliance.noWaste')} />}
       />
+      <CleanUps tenantId={tenantId} rule={{ newest, days, siteId: rule.siteId ?? null }} />
     </Stack>
   );
 }

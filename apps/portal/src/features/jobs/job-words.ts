@@ -12,6 +12,7 @@ export const jobTypeNames: Readonly<Record<Job['type'], PhraseKey>> = {
   verify: 'jobs.typeVerify',
   drill: 'jobs.typeDrill',
   scan: 'jobs.typeScan',
+  cleanUp: 'jobs.typeCleanUp',
 };
 
 /** The word for the workload of a job or a run; empty for kinds that have none. */

@@ -5,6 +5,7 @@ import type { Page } from '@holdfast/contract/paging';
 import type { ResponseOf } from '@holdfast/contract/route';
 import { testDatabase } from '@holdfast/database/testing/test-database';
 import { createHttpsClient } from '@holdfast/m365-simulator/testing/https-client';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { startSimulatedServer, type SimulatedServer } from '../../testing/simulated-server.ts';
@@ -193,3 +194,59 @@ test('nobody sees another organisation, a reader sees no names of files, and bot
   });
   expect(staging.status).toBe(404);
 });
+
+/** Plans a clean-up and waits for its run; answers how it ended, and its script. */
+async function cleanUp(rule: object) {
+  const { taskId } = await tenant.call<{ taskId: string }>(`${tenant.tenantId}/data-management/clean-ups`, rule);
+  await tenant.ended(taskId, 60_000);
+  const plan = (await read('cleanUps', 'data-management/clean-ups')).items.find((one) => one.reportId === taskId);
+  const script = await server.send(`/apollo/api/${tenant.tenantId}/data-management/clean-ups/${taskId}/script`, {
+    token: owner.tokens.main,
+  });
+  return { plan, script };
+}
+
+const sizeOfEarlier = async (): Promise<number> =>
+  (await trueContents(running.simulator)).files.flatMap((file) => file.earlier).reduce((sum, version) => sum + version.sizeBytes, 0);
+
+test('A34: a clean-up reads every version back, spares holds, and its script frees exactly what was predicted', async () => {
+  const rule = { newest: 1, days: 36_500 };
+  const { totals } = await read('waste', 'data-management/version-waste?newest=1&days=36500');
+  expect(totals.freedBytes).toBeGreaterThan(0);
+  const { plan, script } = await cleanUp(rule);
+  const ready = totals.freedVersions - totals.notKept;
+  expect(plan).toMatchObject({ ...rule, status: 'successful', versions: ready, read: ready, code: null });
+  const lines = [...(await script.text()).matchAll(/^Remove-Version '([^']+)' '([^']+)' '([^']+)'$/gm)];
+  expect(lines).toHaveLength(ready);
+  const before = await sizeOfEarlier();
+  for (const [, drive = '', id = '', version = ''] of lines) act(running.simulator, 'drives.deleteVersion', { drive, id, version });
+  expect(before - (await sizeOfEarlier())).toBe(plan?.bytes);
+  expect(plan?.bytes).toBeLessThanOrEqual(totals.freedBytes);
+  // What was trimmed there can still be had here.
+  const source = (await sites()).map((site) => site.sourceId);
+  for (const [, drive = '', id = '', version = ''] of lines.slice(0, 10)) {
+    const listed = await Promise.all(
+      source.map((sourceId) =>
+        read('versions', `data-management/versions?sourceId=${sourceId}&nodeId=${encodeURIComponent(`${drive}:${id}`)}`),
+      ),
+    );
+    expect(listed.flatMap(({ items }) => items.map(({ label }) => label))).toContain(version);
+  }
+}, 120_000);
+
+test('A34: one damaged pack stops the plan, and there is no script', async () => {
+  const packs = path.join(running.folder, 'vault');
+  const files = (await readdir(packs, { recursive: true, withFileTypes: true })).filter(
+    (entry) => entry.isFile() && entry.parentPath.includes('packs'),
+  );
+  expect(files.length).toBeGreaterThan(0);
+  for (const { parentPath, name } of files) {
+    const file = path.join(parentPath, name);
+    const bytes = await readFile(file);
+    bytes.fill(0, 0, Math.floor(bytes.byteLength / 2));
+    await writeFile(file, bytes);
+  }
+  const { plan, script } = await cleanUp({ newest: 0, days: 36_500 });
+  expect(plan).toMatchObject({ status: 'failed', code: 'compliance.plan-stopped' });
+  expect([script.status, ((await script.json()) as { code: string }).code]).toEqual([409, 'compliance.plan-stopped']);
+}, 120_000);

@@ -3,8 +3,13 @@ import type { ParamsOf, QueryOf, ResponseOf, Route } from '@holdfast/contract/ro
 import type { Database, Scope, Tx } from '@holdfast/database';
 import { now, type Clock } from '@holdfast/foundation/clock';
 import { AppError } from '@holdfast/foundation/errors';
+import type { Download } from '../../http/context.ts';
+import type { RunsStore } from '../../runs/index.ts';
 import type { BrowseViews, SourcesViews } from '../discovery/index.ts';
 import type { Asking } from '../identity/index.ts';
+import { startCleanUp, type CleanUpRule } from './clean-up-starter.ts';
+import { cleanUpScript } from './clean-up-script.ts';
+import { cleanUpsPage } from './clean-ups.store.ts';
 import { duplicatesPage } from './duplicates.views.ts';
 import { dashboardFigures } from './figures.views.ts';
 import { exposurePage, ownersPage, stalePage } from './findings.views.ts';
@@ -31,6 +36,9 @@ export interface ComplianceService {
   readonly versions: Listing<Contract['versions']>;
   readonly kept: Listing<Contract['kept']>;
   readonly waste: Listing<Contract['waste']>;
+  readonly cleanUps: Listing<Contract['cleanUps']>;
+  planCleanUp(asking: Asking, tenantId: string, rule: CleanUpRule): Answer<Contract['planCleanUp']>;
+  cleanUpScript(scope: Scope, place: ParamsOf<Contract['cleanUpScript']>): Promise<Download>;
   readonly duplicates: Listing<Contract['duplicates']>;
   readonly stale: Listing<Contract['stale']>;
   readonly exposure: Listing<Contract['exposure']>;
@@ -42,10 +50,13 @@ export interface ComplianceServiceOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly scans: Pick<ScanStarter, 'request'>;
+  readonly runs: Pick<RunsStore, 'enqueue'>;
   readonly browse: BrowseViews;
   readonly points: Pick<SourcesViews, 'pointAt'>;
   /** Writes the start of a scan into the audit log, in its own transaction. */
   record(tx: Tx, asking: Asking, scan: { readonly tenantId: string; readonly runId: string }): Promise<void>;
+  /** The same for a clean-up, with its rule. */
+  recordCleanUp(tx: Tx, asking: Asking, plan: CleanUpRule & { readonly tenantId: string; readonly runId: string }): Promise<void>;
 }
 
 async function knownSource(tx: Tx, tenantId: string, sourceId: string): Promise<KnownSource> {
@@ -112,6 +123,15 @@ export function createComplianceService(options: ComplianceServiceOptions): Comp
     reports: reading(reportsPage),
     sites: reading(sitesPage),
     waste: reading(wastePage),
+    cleanUps: reading(cleanUpsPage),
+    planCleanUp: (asking, tenantId, rule) =>
+      database.within(asking.scope, async (tx) => {
+        const order = { tenantId, rule, startedBy: asking.actor.email };
+        const runId = await startCleanUp(options.runs, tx, asking.scope, order);
+        await options.recordCleanUp(tx, asking, { tenantId, runId, ...rule });
+        return { taskId: runId };
+      }),
+    cleanUpScript: (scope, place) => cleanUpScript(database, scope, place),
     duplicates: reading(duplicatesPage),
     stale: reading(stalePage),
     exposure: reading(exposurePage),

@@ -36,6 +36,13 @@ export function createComplianceFeature(ports: CompliancePorts): Feature {
         subject: { kind: 'tenant', id: tenantId },
         details: { runId },
       }),
+    recordCleanUp: (tx, { actor, caller }, { tenantId, runId, newest, days, siteId }) =>
+      audit.record(tx, {
+        event: 'compliance.clean-up-planned',
+        actor: actorEntry(actor, caller),
+        subject: { kind: 'tenant', id: tenantId },
+        details: { runId, newest, days, ...(siteId === null ? {} : { siteId }) },
+      }),
   });
   return Object.freeze<Feature>({
     mount: (app) => inEachRealm((realm) => mountCompliance(app, service, realm)),

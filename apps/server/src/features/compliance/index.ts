@@ -9,6 +9,8 @@
  */
 export { createComplianceFeature } from './feature.ts';
 export { createDataReports } from './data-reports.ts';
+export { createCleanUpKind } from './clean-up.kind.ts';
+export { createCleanUpsStore } from './clean-ups.store.ts';
 export { createScanKind } from './scan.kind.ts';
 export { createScanReportStore } from './scan-report.store.ts';
 export { createScanSourcesStore } from './scan-sources.store.ts';

@@ -25,7 +25,7 @@ interface Row extends Totals {
 const orders = { versionBytes: '"versionBytes"', versions: 'versions', freedBytes: '"freedBytes"', name: 'lower(site_name)' } as const;
 
 /** Each earlier version with what the rule says of it. Nothing of a site under hold is freed. */
-function judged(tenantId: string, query: WasteQuery, now: Date): RawBuilder<unknown> {
+export function judged(tenantId: string, query: Pick<WasteQuery, 'newest' | 'days' | 'siteId' | 'search'>, now: Date): RawBuilder<unknown> {
   const oldest = new Date(now.getTime() - query.days * DAY_MS);
   const site = query.siteId === undefined ? sql`true` : sql`source.resource_id = ${query.siteId}`;
   const words =
@@ -33,7 +33,7 @@ function judged(tenantId: string, query: WasteQuery, now: Date): RawBuilder<unkn
       ? sql`true`
       : sql`(resource.name ilike ${likePattern(query.search)} or file.name ilike ${likePattern(query.search)})`;
   return sql`(
-    select version.source_id, version.item_key, version.size_bytes, version.is_kept, source.resource_id, held.location_id,
+    select version.source_id, version.item_key, version.label, version.size_bytes, version.is_kept, source.resource_id, held.location_id,
       resource.name as site_name, file.name,
       (version.place > ${query.newest} or version.modified_at < ${oldest}) as is_doomed, ${isHeld(tenantId, sql`source.resource_id`)} as is_held
     from compliance_versions version

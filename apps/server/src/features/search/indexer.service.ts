@@ -52,7 +52,7 @@ export function createIndexer(options: IndexerOptions): Indexer {
       logger.warn({ err: error, resourceId: of.resourceId, kind: item.kind }, 'the words of an item could not be read');
       return unreadable(item);
     });
-    const sensitive = sumSensitive([words.text, ...words.attachmentTexts.map(({ text }) => text)]);
+    const sensitive = await sumSensitive([words.text, ...words.attachmentTexts.map(({ text }) => text)]);
     const { kind, name, sizeBytes } = item;
     return { of, kind, name, contentHash: hashOf(item), sizeBytes, words, sensitive, changedAt: now(clock).toISOString() };
   }

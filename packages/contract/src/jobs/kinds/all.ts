@@ -1,5 +1,6 @@
 import { archive } from './archive.ts';
 import { backup } from './backup.ts';
+import { cleanUp } from './clean-up.ts';
 import { deletion } from './deletion.ts';
 import { drill } from './drill.ts';
 import { recovery } from './recovery.ts';
@@ -8,4 +9,4 @@ import { scan } from './scan.ts';
 import { verify } from './verify.ts';
 
 /** Every kind of job. What is not here is refused. */
-export const jobKinds = { backup, archive, restore, recovery, deletion, verify, drill, scan } as const;
+export const jobKinds = { backup, archive, restore, recovery, deletion, verify, drill, scan, cleanUp } as const;

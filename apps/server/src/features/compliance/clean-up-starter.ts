@@ -1,0 +1,28 @@
+import type { compliance } from '@holdfast/contract/compliance';
+import type { BodyOf } from '@holdfast/contract/route';
+import type { Scope, Tx } from '@holdfast/database';
+import type { RunsStore } from '../../runs/index.ts';
+
+export type CleanUpRule = BodyOf<(typeof compliance)['planCleanUp']>;
+
+export interface CleanUpOrder {
+  readonly tenantId: string;
+  readonly rule: CleanUpRule;
+  readonly startedBy: string;
+}
+
+const NAME = 'Clean-up of versions';
+
+/** Queues the run that reads back what a rule would delete. */
+export async function startCleanUp(
+  runs: Pick<RunsStore, 'enqueue'>,
+  tx: Tx,
+  scope: Scope,
+  { tenantId, rule, startedBy }: CleanUpOrder,
+): Promise<string> {
+  const body = { type: 'cleanUp', name: NAME, schedule: { mode: 'disabled' }, ...rule } as const;
+  const place = { tenantId, jobId: null, jobName: NAME, workload: null, locationId: null };
+  const queued = await runs.enqueue(tx, scope, { ...place, type: 'cleanUp', body, trigger: 'manual', startedBy });
+  if (!queued) throw new Error('A run without a job was not queued.');
+  return queued.runId;
+}
