@@ -9,6 +9,7 @@ import { discovery } from '@holdfast/contract/discovery';
 import { jobs } from '@holdfast/contract/jobs';
 import { locations } from '@holdfast/contract/locations';
 import { organisations } from '@holdfast/contract/members';
+import { microsoftSignIn } from '@holdfast/contract/microsoft-sign-in';
 import { monitoring } from '@holdfast/contract/monitoring';
 import { reporting, type Evidence } from '@holdfast/contract/reporting';
 import { tenants } from '@holdfast/contract/tenants';
@@ -206,6 +207,7 @@ function answers() {
     .on(archive.top, { items: archived })
     .on(archive.dashboard, anArchive({ top: archived }))
     .on(accounts.account, account)
+    .on(microsoftSignIn.offer, { isOffered: false })
     .on(tenants.list, { items: [aTenant({ microsoft: { state: 'unknown', code: null, at: null } })] })
     .on(organisations.list, { items: [] })
     .on(locations.list, { items: [aLocation(), aLocation({ locationId: idOf(50), name: 'Second house', inUse: false, restorePoints: 0 })] })

@@ -146,6 +146,7 @@ export const identity = {
     method: 'POST',
     path: '/manage/2fa',
     action: 'session',
+    localOnly: true,
     summary: 'Read and change the second factor',
     body: z.object({
       enable: z.boolean().nullish(),
@@ -161,6 +162,7 @@ export const identity = {
     method: 'POST',
     path: '/manage/info',
     action: 'session',
+    localOnly: true,
     summary: 'Change e-mail address or password',
     body: z.object({
       newEmail: z.string().nullish(),

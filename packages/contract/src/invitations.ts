@@ -41,6 +41,7 @@ export const invitations = {
     method: 'POST',
     path: '/api/invitations/accept',
     action: 'session',
+    localOnly: true,
     summary: 'Accept an invitation to my address',
     body: invitationCode,
     response: z.object({ organisationId: id, role: z.enum(roles) }),

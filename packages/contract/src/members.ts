@@ -188,6 +188,7 @@ export const organisations = {
     method: 'POST',
     path: '/api/organisations',
     action: 'organisation.manage',
+    localOnly: true,
     summary: 'Add a customer; the caller becomes its owner',
     body: z.object({ name: organisationName, timeZone: timeZoneName.optional() }),
     response: organisation,

@@ -54,6 +54,8 @@ export interface Actor {
   readonly withheld?: readonly Withheld[];
   /** Whether the session has passed a second factor. */
   readonly isMultiFactor?: boolean;
+  /** The provider of an organisation vouched for the person: the session changes nothing of the account. */
+  readonly isProvided?: boolean;
   readonly restriction?: Restriction;
   /** The API key that acts for the person; absent when they have signed in themselves. */
   readonly apiKey?: { readonly apiKeyId: string; readonly name: string };

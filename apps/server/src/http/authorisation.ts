@@ -35,6 +35,11 @@ function refuseWithheld({ withheld = [] }: Actor, among: (organisationId: string
   if (closed) throw new AppError(CLOSED[closed.because]);
 }
 
+/** A provider vouches for people within its organisation: their accounts belong to themselves. */
+export function refuseProvided({ isProvided }: Actor, { localOnly }: Route): void {
+  if (isProvided === true && localOnly === true) throw new AppError('identity.local-sign-in-required');
+}
+
 function mayAnywhere(actor: Actor, action: Action, nowMs: number): boolean {
   return actor.memberships.some((membership) => {
     const current = membershipIn(actor, membership.organisationId, nowMs);

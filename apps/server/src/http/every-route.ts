@@ -27,6 +27,7 @@ import { basePaths, type BasePaths } from '@holdfast/contract/limits';
 import { locations, workerLocations } from '@holdfast/contract/locations';
 import { invitations } from '@holdfast/contract/invitations';
 import { administration, members, membersAtRoot, organisations } from '@holdfast/contract/members';
+import { microsoftSignIn } from '@holdfast/contract/microsoft-sign-in';
 import { monitoring } from '@holdfast/contract/monitoring';
 import { reporting } from '@holdfast/contract/reporting';
 import { restore } from '@holdfast/contract/restore';
@@ -45,6 +46,7 @@ export const routeGroups: Readonly<Record<string, readonly Routes[]>> = {
   identity: [identity, accounts, auth],
   organisations: [organisations, invitations, members, membersAtRoot, administration, signInRules],
   apiKeys: [apiKeys],
+  microsoftSignIn: [microsoftSignIn],
   workers: [workers, selection],
   tenants: [tenants],
   locations: [locations, workerLocations],

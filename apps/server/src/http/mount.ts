@@ -4,7 +4,7 @@ import type { Actor, Audience } from '../access/actor.ts';
 import { callerAddress } from './caller-address.ts';
 import type { HttpApp, MountOptions } from './http-app.ts';
 import { authenticate } from './authentication.ts';
-import { authorise, refuseKey, refuseRestricted } from './authorisation.ts';
+import { authorise, refuseKey, refuseProvided, refuseRestricted } from './authorisation.ts';
 import type { Answer, Context, Handler, Handlers, ReplyTools, RequestInfo, UploadPart } from './context.ts';
 import { createErrorWriter } from './error-writer.ts';
 import { isRepeatable, runIdempotently } from './idempotency.ts';
@@ -74,6 +74,7 @@ async function decide(mounted: Mounted, request: FastifyRequest): Promise<Decide
   const actor = await authenticate(app.sessions, request, mounted);
   if (options.restricted !== 'allow') refuseRestricted(actor);
   refuseKey(actor, route);
+  refuseProvided(actor, route);
   const params = route.params && parsePart(route.params, request.params, { language, part: 'params' });
   const organisation = await authorise(app.organisations, {
     route,

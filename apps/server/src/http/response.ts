@@ -22,6 +22,7 @@ const COMMON: ReadonlySet<string> = new Set<ErrorCode>([
   'service.unavailable',
   'identity.second-factor-required',
   'identity.email-not-confirmed',
+  'identity.local-sign-in-required',
 ]);
 
 /** True when the route says that it can answer this status. */

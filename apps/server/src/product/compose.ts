@@ -22,6 +22,7 @@ import { identityOptionsOf } from '../features/identity/index.ts';
 import { createJobsFeature } from '../features/jobs/index.ts';
 import { createLocationsFeature } from '../features/locations/index.ts';
 import { createMetricsFeature } from '../features/metrics/index.ts';
+import { createMicrosoftSignInFeature } from '../features/microsoft-sign-in/index.ts';
 import { createMonitoringFeature } from '../features/monitoring/index.ts';
 import { createNotificationsFeature } from '../features/notifications/index.ts';
 import { createAccessFeature } from '../features/organisations/index.ts';
@@ -69,13 +70,28 @@ function composeGate(ground: Ground) {
     config,
   );
   const apiKeys: ApiKeysFeature = createApiKeysFeature({ ...base, ...access });
+  const microsoftSignIn = createMicrosoftSignInFeature({ ...base, ...access });
   const notifications = createNotificationsFeature(base);
   const auditLog = createAuditFeature({ ...base, deviated: (result) => notifications.auditDeviated(result) });
   const forwarding = createForwardingFeature({ ...base, stalled: (...news) => notifications.forwardingStalled(...news) });
   const tenants = createTenantsFeature({ ...base, budgets: budgetsOf(ground), heldBy: (tx, tenantId) => holds.heldBy(tx, tenantId) });
   const locations = createLocationsFeature({ ...base, approvals });
   const configuration = createConfigurationFeature({ ...base, ...tenants });
-  return { mail, approvals, holds, workers, access, apiKeys, notifications, auditLog, forwarding, tenants, locations, configuration };
+  return {
+    mail,
+    approvals,
+    holds,
+    workers,
+    access,
+    apiKeys,
+    microsoftSignIn,
+    notifications,
+    auditLog,
+    forwarding,
+    tenants,
+    locations,
+    configuration,
+  };
 }
 
 /** What runs, and where it keeps what it has read. */

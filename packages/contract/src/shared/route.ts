@@ -25,6 +25,8 @@ export interface Route {
   readonly action: Action | 'public' | 'session';
   /** An API key may call it although it asks for a session alone. */
   readonly keys?: true;
+  /** Changes what an account is: refused to a session that the provider of an organisation vouched for. */
+  readonly localOnly?: true;
   readonly summary: string;
   readonly params?: z.ZodType;
   readonly query?: z.ZodType;

@@ -1,4 +1,4 @@
-import type { GeneratedTimestamp, NullableTimestamp, Timestamp, Generated } from './columns.ts';
+import type { ColumnType, GeneratedTimestamp, NullableTimestamp, Timestamp, Generated } from './columns.ts';
 
 type Audience = 'main' | 'staging' | 'legacy';
 
@@ -71,6 +71,7 @@ export interface SessionsTable {
   ended_at: NullableTimestamp;
   ended_why: string | null;
   closed_to: Generated<string[]>;
+  only_for: ColumnType<string | null, string | null | undefined, never>;
 }
 export interface SessionTokensTable {
   token_hash: Buffer;
@@ -84,6 +85,19 @@ export interface SessionTokensTable {
   created_at: Timestamp;
   expires_at: Timestamp;
   replaced_at: NullableTimestamp;
+}
+interface ProvidedAccountsTable {
+  organisation_id: string;
+  issuer: string;
+  subject: string;
+  account_id: string;
+  created_at: Timestamp;
+}
+interface ProvidedAttemptsTable {
+  state_hash: Buffer;
+  organisation_id: string;
+  browser_hash: Buffer;
+  expires_at: Timestamp;
 }
 interface RememberedMachinesTable {
   token_hash: Buffer;
@@ -146,6 +160,8 @@ export interface IdentityTables {
   account_codes: AccountCodesTable;
   sessions: SessionsTable;
   session_tokens: SessionTokensTable;
+  provided_accounts: ProvidedAccountsTable;
+  provided_attempts: ProvidedAttemptsTable;
   remembered_machines: RememberedMachinesTable;
   sign_in_challenges: SignInChallengesTable;
   code_sends: CodeSendsTable;

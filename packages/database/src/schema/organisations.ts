@@ -83,6 +83,16 @@ interface ApiKeysTable extends OrganisationColumns {
   last_used_at: NullableTimestamp;
   last_used_address: string | null;
 }
+interface MicrosoftSignInTable extends OrganisationColumns {
+  issuer: string;
+  client_id: string;
+  client_secret: Buffer;
+  administrator: string[];
+  operator: string[];
+  auditor: string[];
+  reader: string[];
+  saved_by: string;
+}
 interface WorkerChecksTable extends OrganisationColumns {
   worker_id: string;
   hour_at: Timestamp;
@@ -97,6 +107,7 @@ export interface OrganisationFeatureTables {
   memberships: MembershipsTable;
   invitations: InvitationsTable;
   api_keys: ApiKeysTable;
+  microsoft_sign_in: MicrosoftSignInTable;
   organisation_keys: OrganisationKeysTable;
   workers: WorkersTable;
   worker_join_tokens: WorkerJoinTokensTable;

@@ -52,6 +52,7 @@ export interface DirectoryTables {
   >;
   invitations: Pick<OrganisationFeatureTables['invitations'], 'organisation_id' | 'realm' | 'invitation_id' | 'code_hash' | 'expires_at'>;
   api_keys: Pick<OrganisationFeatureTables['api_keys'], 'organisation_id' | 'realm' | 'api_key_id' | 'secret_hash'>;
+  microsoft_sign_in: Pick<OrganisationFeatureTables['microsoft_sign_in'], 'organisation_id' | 'realm'>;
   workers: Pick<OrganisationFeatureTables['workers'], 'organisation_id' | 'realm' | 'worker_id' | 'last_seen_at'>;
   tenants: Pick<TenantFeatureTables['tenants'], 'organisation_id' | 'realm' | 'tenant_id'>;
   locations: Pick<TenantFeatureTables['locations'], 'organisation_id' | 'realm' | 'location_id' | 'tenant_id'>;

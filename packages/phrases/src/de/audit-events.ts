@@ -106,6 +106,9 @@ export const auditEvents: SameKeys<typeof english> = {
     'sessions-ended': 'Benutzer abgemeldet',
   },
   organisations: {
+    'microsoft-sign-in-changed': 'Anmeldung mit Microsoft geändert',
+    'microsoft-sign-in-removed': 'Anmeldung mit Microsoft abgeschaltet',
+    'microsoft-sign-in-refused': 'Anmeldung mit Microsoft abgelehnt',
     'sign-in-rules-changed': 'Regeln für die Anmeldung geändert',
     created: 'Organisation angelegt',
     changed: 'Organisation geändert',

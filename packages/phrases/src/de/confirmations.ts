@@ -76,4 +76,7 @@ export const confirmations: SameKeys<typeof english> = {
   endAllTitle: 'Überall abmelden?',
   endAllText: 'Alle Geräte werden abgemeldet, auch dieses.',
   endButton: 'Abmelden',
+  microsoftTitle: 'Anmeldung mit Microsoft abschalten?',
+  microsoftText:
+    'Mitglieder, die sich so angemeldet haben, kommen nicht mehr hinein. Ihre Mitgliedschaften bleiben, bis Sie sie entfernen.',
 };

@@ -61,4 +61,17 @@ export const members: SameKeys<typeof english> = {
   secondFactorRequiredHint: 'Mitglieder ohne zweiten Faktor richten ihn ein, bevor sie weiterarbeiten. API-Schlüssel sind ausgenommen.',
   withheldNetwork: 'Aus Ihrem Netzwerk nicht zugänglich',
   withheldFactor: 'Verlangt einen zweiten Faktor',
+  microsoft: 'Anmeldung mit Microsoft Entra',
+  microsoftLead:
+    'Mitglieder melden sich an Ihrem Verzeichnis an und erhalten ihre Rolle über ihre Gruppen. Besitzer melden sich weiter mit Kennwort an, damit ein Weg zurück bleibt.',
+  microsoftRedirect: 'Umleitungsadresse für die Anwendung in Entra:',
+  microsoftAddress: 'Adresse, die Mitglieder direkt zur Anmeldung führt:',
+  issuer: 'Aussteller',
+  issuerHint: 'https://login.microsoftonline.com/<Verzeichnis-ID>/v2.0',
+  clientId: 'Anwendungs-ID (Client-ID)',
+  clientSecret: 'Geheimer Clientschlüssel',
+  clientSecretHint: 'Leer lassen, um den gespeicherten zu behalten.',
+  groupsOf: 'Gruppen mit der Rolle {{role}}',
+  groupsHint: 'Objekt-IDs von Gruppen oder Werte von App-Rollen, durch Kommas getrennt. Die höchste Rolle zählt.',
+  microsoftRemove: 'Abschalten',
 };

@@ -67,4 +67,10 @@ export const signIn: SameKeys<typeof english> = {
   workerIndex: 'Indexadresse',
   workerVersion: 'Version',
   noWorker: 'Für diesen Kunden hat sich noch kein Worker angemeldet.',
+  microsoft: 'Weiter mit Microsoft',
+  microsoftLead: 'Ihre Organisation prüft, wer Sie sind.',
+  microsoftBusy: 'Sie werden angemeldet',
+  otherWay: 'Auf andere Weise anmelden',
+  shortName: 'Kurzname der Organisation',
+  shortNameHint: 'Ihr Administrator kennt ihn.',
 };

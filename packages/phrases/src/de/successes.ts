@@ -11,6 +11,7 @@ export const successes: SameKeys<typeof english> = {
   holdReleaseAsked: 'Das Ende des Legal Hold wartet auf Genehmigung.',
   searchSaved: 'Suche gespeichert.',
   searchDeleted: 'Suche gelöscht.',
+  microsoftSignInUpdated: 'Die Anmeldung mit Microsoft wurde gespeichert.',
   signInRulesUpdated: 'Die Regeln für die Anmeldung wurden gespeichert.',
   organisationUpdated: 'Die Organisation wurde gespeichert.',
   jobCreated: 'Auftrag erstellt.',

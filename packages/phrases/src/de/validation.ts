@@ -8,6 +8,7 @@ export const validation: SameKeys<typeof english> = {
   network: 'Geben Sie eine IP-Adresse oder ein Netzwerk wie 203.0.113.0/24 ein.',
   host: 'Geben Sie einen Hostnamen oder eine IP-Adresse ein.',
   port: 'Geben Sie einen Port von 1 bis 65535 ein.',
+  issuer: 'Geben Sie eine Adresse wie https://login.microsoftonline.com/Mandant/v2.0 ein.',
   networks: 'Geben Sie höchstens 20 Netzwerke ein.',
   oneLine: 'Zeilenumbrüche und Zeichen, die die Schreibrichtung ändern, sind hier nicht erlaubt.',
   password: 'Ihr Kennwort ist ungültig. Es muss mindestens 6 Zeichen lang sein und Sonderzeichen enthalten.',

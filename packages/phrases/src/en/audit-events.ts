@@ -97,7 +97,14 @@ export const auditEvents = {
     'changed-elsewhere': 'User changed by another organisation',
     'sessions-ended': 'User signed out',
   },
-  organisations: { 'sign-in-rules-changed': 'Rules for sign-in changed', created: 'Organisation created', changed: 'Organisation changed' },
+  organisations: {
+    'microsoft-sign-in-changed': 'Sign-in with Microsoft changed',
+    'microsoft-sign-in-removed': 'Sign-in with Microsoft removed',
+    'microsoft-sign-in-refused': 'Sign-in with Microsoft refused',
+    'sign-in-rules-changed': 'Rules for sign-in changed',
+    created: 'Organisation created',
+    changed: 'Organisation changed',
+  },
   'proxy-rights': {
     granted: 'Proxy right granted',
     removed: 'Proxy right removed',

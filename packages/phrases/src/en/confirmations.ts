@@ -71,4 +71,6 @@ export const confirmations = {
   endAllTitle: 'Sign out everywhere?',
   endAllText: 'All devices are signed out, this one too.',
   endButton: 'Sign out',
+  microsoftTitle: 'Remove the sign-in with Microsoft?',
+  microsoftText: 'Members who came in by it can no longer sign in. Their memberships stay until you remove them.',
 } as const;

@@ -59,4 +59,17 @@ export const members = {
   secondFactorRequiredHint: 'Members without one are asked to set it up before they continue. API keys are exempt.',
   withheldNetwork: 'Closed to your network',
   withheldFactor: 'Needs a second factor',
+  microsoft: 'Sign-in with Microsoft Entra',
+  microsoftLead:
+    'Members sign in at your directory, and their groups give them a role. Owners keep signing in with a password, so that a way back remains.',
+  microsoftRedirect: 'Redirect address for the application in Entra:',
+  microsoftAddress: 'Address that leads members straight to the sign-in:',
+  issuer: 'Issuer',
+  issuerHint: 'https://login.microsoftonline.com/<directory ID>/v2.0',
+  clientId: 'Application (client) ID',
+  clientSecret: 'Client secret',
+  clientSecretHint: 'Leave empty to keep the one that is stored.',
+  groupsOf: 'Groups with the role {{role}}',
+  groupsHint: 'Object IDs of groups or values of app roles, separated by commas. The highest role counts.',
+  microsoftRemove: 'Remove',
 } as const;

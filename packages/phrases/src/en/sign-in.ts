@@ -63,4 +63,10 @@ export const signIn = {
   workerIndex: 'Index address',
   workerVersion: 'Version',
   noWorker: 'No worker has registered for this customer yet.',
+  microsoft: 'Continue with Microsoft',
+  microsoftLead: 'Your organisation checks who you are.',
+  microsoftBusy: 'Signing in',
+  otherWay: 'Sign in another way',
+  shortName: 'Short name of the organisation',
+  shortNameHint: 'Your administrator knows it.',
 } as const;

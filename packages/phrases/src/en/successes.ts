@@ -9,6 +9,7 @@ export const successes = {
   holdReleaseAsked: 'The end of the hold waits for approval.',
   searchSaved: 'Search saved.',
   searchDeleted: 'Search deleted.',
+  microsoftSignInUpdated: 'The sign-in with Microsoft was saved.',
   signInRulesUpdated: 'The rules for sign-in were saved.',
   organisationUpdated: 'The organisation has been saved.',
   jobCreated: 'Job created.',

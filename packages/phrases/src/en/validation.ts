@@ -6,6 +6,7 @@ export const validation = {
   network: 'Enter an IP address or a network such as 203.0.113.0/24.',
   host: 'Enter a host name or an IP address.',
   port: 'Enter a port from 1 to 65535.',
+  issuer: 'Enter an address such as https://login.microsoftonline.com/tenant/v2.0.',
   networks: 'Enter at most 20 networks.',
   oneLine: 'Line breaks and characters that change the writing direction are not allowed here.',
   password: 'Your password is invalid. Requires special characters and 6 lengths.',

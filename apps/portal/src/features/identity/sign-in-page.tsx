@@ -17,6 +17,7 @@ import { Row, Stack } from '../../ui/layout.tsx';
 import { RouterLink } from '../../ui/router-link.tsx';
 import { challenge } from './challenge.ts';
 import { LanguageChoice } from './language-choice.tsx';
+import { MicrosoftButton } from './microsoft-button.tsx';
 import { portalAudiences, useCompleteSignIn } from './sign-in.queries.ts';
 
 const SetUpForm = lazy(async () => ({ default: (await import('./set-up-form.tsx')).SetUpForm }));
@@ -69,6 +70,7 @@ export default function SignInPage(): ReactElement {
         </MessageBar>
       )}
       <SignInForm />
+      <MicrosoftButton />
     </Centred>
   );
 }

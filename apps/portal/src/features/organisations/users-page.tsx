@@ -23,6 +23,7 @@ import type { Member } from './member.ts';
 import { MemberDetails } from './member-details.tsx';
 import { ContentAccessCard } from './content-access-card.tsx';
 import { SignInRulesCard } from './sign-in-rules-card.tsx';
+import { MicrosoftSignInCard } from './microsoft-sign-in-card.tsx';
 import { OrganisationCard } from './organisation-card.tsx';
 
 /** `/configuration/users`: members, roles, invitations. */
@@ -66,6 +67,7 @@ export default function UsersPage(): ReactElement {
       />
       <OrganisationCard />
       <SignInRulesCard query={query} />
+      <MicrosoftSignInCard query={query} />
       <ContentAccessCard />
       <ApiKeysCard query={query} />
       {detail.mode === 'new' && mayManage && <InviteForm query={query} onLink={setLink} onClose={detail.close} />}

@@ -12,7 +12,7 @@
  * `createIdentity(parts)` takes prefix, store, clock, mail and options as arguments, so that suites can
  * mount it twice over one store or two. Organisations and roles are not its business: it asks for them.
  */
-import type { RequestInfo } from '../../http/context.ts';
+import type { ReplyTools, RequestInfo } from '../../http/context.ts';
 import type { HttpApp } from '../../http/http-app.ts';
 import { createAccountService } from './account.service.ts';
 import { createAccountViewService, type OrganisationNames } from './account-view.service.ts';
@@ -25,8 +25,9 @@ import { createRecoveryService, type RecoveryService } from './recovery.service.
 import { mountIdentity, type IdentityServices } from './identity.routes.ts';
 import type { IdentityParts } from './identity-parts.ts';
 import { createKnownDevices } from './known-devices.ts';
-import { mountLegacyAuth } from './legacy-auth.routes.ts';
-import { createLegacySignInService } from './legacy-sign-in.service.ts';
+import { mountLegacyAuth, signedInAnswer } from './legacy-auth.routes.ts';
+import { createLegacySignInService, type PortalSession } from './legacy-sign-in.service.ts';
+import { createProvidedAccounts, type ProvidedAccounts } from './provided-accounts.service.ts';
 import { createProfileService } from './profile.service.ts';
 import { createSessionLifeService } from './session-life.service.ts';
 import { createSessions, type Sessions } from './session-reader.ts';
@@ -35,6 +36,8 @@ import { createSignInService } from './sign-in.service.ts';
 export type { OrganisationFounder } from './bootstrap.service.ts';
 export type { OrganisationNames } from './account-view.service.ts';
 export type { InvitationService, MemberAccount } from './invitation.service.ts';
+export type { PortalSession } from './legacy-sign-in.service.ts';
+export type { ProvidedAccounts } from './provided-accounts.service.ts';
 export type { RecoveryService } from './recovery.service.ts';
 export type { Caller, IdentityParts, MembershipReader } from './identity-parts.ts';
 export type { HashCost, IdentityOptions } from './options.ts';
@@ -53,6 +56,13 @@ export interface Identity {
   readonly invitations: InvitationService;
   /** What the console does for somebody who is locked out. */
   readonly recovery: RecoveryService;
+  /** Accounts that the provider of an organisation vouches for, and the answer that signs them in. */
+  readonly provided: ProvidedAccounts & {
+    answer(
+      session: PortalSession,
+      exchange: { readonly request: RequestInfo; readonly reply: ReplyTools },
+    ): ReturnType<typeof signedInAnswer>;
+  };
   /** Whether calls are counted and held back above their limits. */
   readonly hasRateLimits: boolean;
   /** Devices that people have signed in with before, for whoever limits calls. */
@@ -89,6 +99,10 @@ export function createIdentity(
     bootstrap,
     invitations: createInvitationService(parts),
     recovery: createRecoveryService(parts),
+    provided: {
+      ...createProvidedAccounts(parts, signIn),
+      answer: (session, exchange) => signedInAnswer({ parts, services }, session, exchange),
+    },
     hasRateLimits: parts.options.rateLimits,
     devices: { find: (cookies, email) => devices.find(deviceCookieOf(cookies), email) },
     mountMain(app, realm) {

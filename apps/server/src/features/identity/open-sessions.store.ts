@@ -20,6 +20,8 @@ export interface OpenSession {
   /** Organisations that have ended this session for themselves. */
   readonly closedTo: readonly string[];
   readonly isDisabled: boolean;
+  /** The one organisation that the session opens; null where it opens all. */
+  readonly onlyFor: string | null;
 }
 
 const OPEN_SESSIONS: Lookup = {
@@ -34,7 +36,7 @@ const OPEN_SESSIONS: Lookup = {
       session.ended_at is not null as "isEnded",
       account.id as "accountId", account.email, account.email_confirmed as "isEmailConfirmed",
       account.vouched_at is not null as "isVouched", session.closed_to::text[] as "closedTo",
-      account.disabled_at is not null as "isDisabled"
+      account.disabled_at is not null as "isDisabled", session.only_for as "onlyFor"
     from session_tokens token
     join sessions session on session.id = token.session_id
     join accounts account on account.id = session.account_id

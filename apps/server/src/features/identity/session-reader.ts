@@ -41,6 +41,10 @@ function restrictionOf(parts: IdentityParts, found: OpenSession, { memberships, 
   return undefined;
 }
 
+function isOpen({ closedTo, onlyFor }: OpenSession, organisationId: string): boolean {
+  return !closedTo.includes(organisationId) && (onlyFor === null || onlyFor === organisationId);
+}
+
 function realmOf(audience: Audience): 'production' | 'staging' {
   return audience === 'staging' ? 'staging' : 'production';
 }
@@ -180,7 +184,7 @@ export function createSessions(parts: IdentityParts): Sessions {
       const { found, hash } = shown;
       const realm = realmOf(credentials.audience);
       const held = await parts.memberships.of(found.accountId, realm);
-      const open = held.filter(({ organisationId }) => !found.closedTo.includes(organisationId));
+      const open = held.filter(({ organisationId }) => isOpen(found, organisationId));
       const isMultiFactor = found.amr === 'mfa';
       const admission = admit(open, { address: credentials.address, isMultiFactor });
       if (!credentials.isBackgroundPoll) await activity.touch(found, hash);
@@ -194,6 +198,7 @@ export function createSessions(parts: IdentityParts): Sessions {
         realm,
         ...admission,
         isMultiFactor,
+        ...(found.onlyFor === null ? {} : { isProvided: true }),
         ...(restriction === undefined ? {} : { restriction }),
       };
     },

@@ -14,6 +14,8 @@ export interface SessionWish {
   readonly amr: Amr;
   readonly persistent: boolean;
   readonly caller: Caller;
+  /** The organisation that the session opens, where its provider vouched for the person. */
+  readonly onlyFor?: string;
 }
 
 export interface IssuedToken {
@@ -122,6 +124,7 @@ export async function beginSession(parts: IdentityParts, tx: AnyTx, account: Acc
     ends_at: sessionEnd(parts),
     ended_at: null,
     ended_why: null,
+    only_for: wish.onlyFor ?? null,
   };
   await addSession(tx, session);
   return issueTokens(parts, tx, account, session);

@@ -206,8 +206,9 @@ function createSessions(parts: IdentityParts, { note }: ReturnType<typeof create
   const { database } = parts;
 
   /** Where every organisation of the person is closed to the network, nobody is signed in from there. */
-  async function refuseElsewhere(account: Account, caller: Caller): Promise<void> {
-    const held = await parts.memberships.of(account.id, 'production');
+  async function refuseElsewhere(account: Account, { caller, onlyFor }: SessionWish): Promise<void> {
+    const all = await parts.memberships.of(account.id, 'production');
+    const held = all.filter(({ organisationId }) => onlyFor === undefined || organisationId === onlyFor);
     const { memberships, withheld } = admit(held, { address: caller.address, isMultiFactor: true });
     if (memberships.length > 0 || withheld.length === 0) return;
     await note(account, { event: 'identity.outside-networks', outcome: 'denied', email: account.email }, caller);
@@ -216,7 +217,7 @@ function createSessions(parts: IdentityParts, { note }: ReturnType<typeof create
 
   async function complete(account: Account, wish: SessionWish): Promise<IssuedSession> {
     const scope = await homeOf(parts, account.id);
-    await refuseElsewhere(account, wish.caller);
+    await refuseElsewhere(account, wish);
     const attempts = await attemptsOf(account, wish.caller);
     return database.within(scope, async (tx) => {
       await attempts.clear(tx);
@@ -226,7 +227,7 @@ function createSessions(parts: IdentityParts, { note }: ReturnType<typeof create
         event: 'identity.signed-in',
         actor: { kind: 'account', id: account.id, name: account.email, address: wish.caller.address, requestId: wish.caller.requestId },
         subject: { kind: 'session', id: session.sessionId, name: account.email },
-        details: { factors: wish.amr, audiences: [...wish.audiences] },
+        details: { factors: wish.onlyFor === undefined ? wish.amr : 'microsoft', audiences: [...wish.audiences] },
       });
       return session;
     });

@@ -10,4 +10,5 @@
  * the business of the vault.
  */
 export { createLocationsFeature } from './feature.ts';
+export { checkHost, lookupFor, type TargetRules } from './location-target.ts';
 export type { LocationsService } from './locations.service.ts';

@@ -25,6 +25,7 @@ import type { MembersParts } from './members-access.service.ts';
 import { createMembersService, type MembersService } from './members.service.ts';
 import { mountAdministration, mountOrganisations } from './organisations.routes.ts';
 import { createOrganisationsService, type OrganisationsParts, type OrganisationsService } from './organisations.service.ts';
+import { createProvidedMembers, type ProvidedMembers } from './provided-members.service.ts';
 import { createSignInRulesService, type SignInRulesService } from './sign-in-rules.service.ts';
 import { createMembershipReader } from './organisations.store.ts';
 
@@ -57,6 +58,7 @@ export interface AccessFeature extends Feature {
   readonly organisations: OrganisationsService;
   readonly members: MembersService;
   readonly signInRules: SignInRulesService;
+  readonly providedMembers: ProvidedMembers;
   readonly hasher: PasswordHasher;
 }
 
@@ -88,6 +90,7 @@ export function createAccessFeature(ports: AccessPorts, named?: NamedOwner): Acc
     organisations,
     members,
     signInRules,
+    providedMembers: createProvidedMembers({ ...ports, announce: announceAccount }),
     hasher,
     guard(app) {
       if (identity.hasRateLimits) limitRequests(app, database, identity.devices);

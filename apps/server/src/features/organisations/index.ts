@@ -12,6 +12,7 @@
  * What a role may do is decided by the table of the contract; this feature only says who has it.
  */
 export { actorEntry } from './organisations.service.ts';
+export type { ProvidedMembers } from './provided-members.service.ts';
 export { createAccessFeature, type AccessFeature } from './feature.ts';
 export { createApproverReader, type Approver, type Approvers, type ReadApprovers } from './approvers.store.ts';
 export { allScopes, createMembershipReader, listMemberships, readOrganisation } from './organisations.store.ts';
