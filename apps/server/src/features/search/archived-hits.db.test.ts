@@ -101,14 +101,14 @@ test('a message that only the archive still has is found there, read there, and 
     nodeId: sha256Hex(LOST),
     kind: 'email',
     workload: 'exchange',
-    isDeleted: true,
+    isDeleted: false,
     resource: { kind: 'archive', name: person.name, address: person.address },
   });
   expect((await search('kind:email')).total).toBe(before);
-  for (const query of ['deleted:true', 'workload:exchange', `folder="${folder}"`, `folder:"${folder}"`, `mailbox:${person.address}`]) {
+  for (const query of ['deleted:false', 'workload:exchange', `folder="${folder}"`, `folder:"${folder}"`, `mailbox:${person.address}`]) {
     expect((await only(`quittengelee ${query}`)).hitId).toBe(hit.hitId);
   }
-  expect((await search('quittengelee deleted:false')).total).toBe(0);
+  expect((await search('quittengelee deleted:true')).total).toBe(0);
   const asked = { query: 'cloves', reason: 'A lost recipe', hitIds: [hit.hitId] };
   const shown = await tenant.call<SearchPassages>(`${tenant.tenantId}/archive/search/passages`, asked);
   expect(shown.items).toMatchObject([{ hitId: hit.hitId, passages: [{ part: 'text', text: 'The other recipe, with cloves.' }] }]);

@@ -1,9 +1,9 @@
+import { FOREVER } from '@holdfast/database';
 import type { FieldName } from '@holdfast/contract/query/fields';
 import type { Query, RangeTerm, Term, ValueTerm } from '@holdfast/contract/query/tree';
 import { sortText } from '@holdfast/foundation/text';
 import { sql, type RawBuilder } from 'kysely';
 import { likePattern } from '../../http/paging.ts';
-import { isGone } from './gone-items.views.ts';
 import { spanOfTime } from './search-times.ts';
 import { nearQuery, termQuery, type Vocabulary } from './tsquery.ts';
 
@@ -77,7 +77,9 @@ const valueConditions: Readonly<Partial<Record<FieldName, (value: string) => Sql
   filetype: (value) => sql`item.file_type = ${value.toLowerCase()}`,
   hasattachment: (value) => sql`(item.attachments > 0) = ${value === 'true'}`,
   partial: (value) => sql`(item.state in ('encrypted', 'unsupported', 'tooLarge', 'failed')) = ${value === 'true'}`,
-  deleted: (value) => sql`${isGone('item')} = ${value === 'true'}`,
+  // An archive lets go of nothing: what it has is never deleted.
+  deleted: (value) =>
+    sql`(not exists (select from catalog_items version where ${version} and version.to_point = ${FOREVER})) = ${value === 'true'}`,
   sensitive: (value) =>
     sql`exists (select from search_sensitive found where found.organisation_id = item.organisation_id and found.realm = item.realm
       and found.item_no = item.item_no and lower(found.kind) = ${value})`,

@@ -1,12 +1,11 @@
 import type { Query } from '@holdfast/contract/query/tree';
 import type { SearchCoverage, SearchHit, SearchMonth } from '@holdfast/contract/search';
 import type { Page } from '@holdfast/contract/paging';
-import type { Tx } from '@holdfast/database';
+import { FOREVER, type Tx } from '@holdfast/database';
 import { sql, type RawBuilder } from 'kysely';
 import { likePattern, pageFrom, type PageWindow } from '../../http/paging.ts';
 import type { SearchReach } from '../content-access/index.ts';
 import { searchedWorkload, setOf, type QueryWorld } from './query-set.views.ts';
-import { isGone } from './gone-items.views.ts';
 import { searchedKinds } from './searched-kinds.ts';
 import type { Vocabulary } from './tsquery.ts';
 
@@ -117,7 +116,9 @@ function hitOf(row: HitRow): SearchHit {
 export async function hitsPage(tx: Tx, place: SearchPlace, window: PageWindow): Promise<Page<SearchHit>> {
   const { rows } = await sql<HitRow & { total: number }>`
     with hit as materialized ${hitsOf(place)}
-    select hit.*, shown.sequence, shown.committed_at as seen_at, ${isGone('hit')} as is_deleted,
+    select hit.*, shown.sequence, shown.committed_at as seen_at, version.to_point < ${FOREVER} and not exists (
+        select from catalog_items later where later.organisation_id = hit.organisation_id and later.realm = hit.realm
+          and later.source_id = hit.source_id and later.item_key = hit.item_key and later.to_point = ${FOREVER}) as is_deleted,
       (select count(*) from hit)::bigint as total
     from hit
     join catalog_items version using (organisation_id, realm, source_id, item_key, from_point)
