@@ -6,6 +6,7 @@ import { apiKeys } from './de/api-keys.ts';
 import { auditEvents } from './de/audit-events.ts';
 import { audit } from './de/audit.ts';
 import { periodReports } from './de/period-reports.ts';
+import { procedures } from './de/procedures.ts';
 import { documents } from './de/documents.ts';
 import { cases } from './de/cases.ts';
 import { forwarding } from './de/forwarding.ts';
@@ -54,6 +55,7 @@ export const de: SameKeys<typeof en> = {
   auditEvents,
   documents,
   periodReports,
+  procedures,
   cases,
   forwarding,
   holds,

@@ -6,6 +6,7 @@ import { apiKeys } from './en/api-keys.ts';
 import { auditEvents } from './en/audit-events.ts';
 import { audit } from './en/audit.ts';
 import { periodReports } from './en/period-reports.ts';
+import { procedures } from './en/procedures.ts';
 import { documents } from './en/documents.ts';
 import { cases } from './en/cases.ts';
 import { forwarding } from './en/forwarding.ts';
@@ -52,6 +53,7 @@ export const en = {
   auditEvents,
   documents,
   periodReports,
+  procedures,
   cases,
   forwarding,
   holds,

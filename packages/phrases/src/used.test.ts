@@ -23,6 +23,10 @@ const foundByCode = [
   'periodReports.attention',
   'periodReports.attentionOne',
   'periodReports.grounds',
+  'procedures.fields',
+  'procedures.leads',
+  'procedures.parts',
+  'procedures.kinds',
   'search.faults',
   'search.warnings',
 ];

@@ -7,6 +7,7 @@ import { audit } from '@holdfast/contract/audit';
 import { cases } from '@holdfast/contract/cases';
 import { compliance } from '@holdfast/contract/compliance';
 import { periodReports } from '@holdfast/contract/period-reports';
+import { procedures } from '@holdfast/contract/procedures';
 import { printedReports } from '@holdfast/contract/printed-reports';
 import { configuration } from '@holdfast/contract/configuration';
 import { contentAccess } from '@holdfast/contract/content-access';
@@ -64,6 +65,7 @@ export const routeGroups: Readonly<Record<string, readonly Routes[]>> = {
   compliance: [compliance],
   periodReports: [periodReports],
   printedReports: [printedReports],
+  procedures: [procedures],
   events: [events],
   approvals: [approvals],
   holds: [holds],

@@ -21,6 +21,7 @@ export type MailKind =
   | 'contentOpened'
   | 'searchFound'
   | 'monthlyReport'
+  | 'procedureDue'
   | 'approvalAsked'
   | 'approvalExpired'
   | 'approvalDelayed';

@@ -28,6 +28,7 @@ import { createNotificationsFeature } from '../features/notifications/index.ts';
 import { createAccessFeature } from '../features/organisations/index.ts';
 import { createPeriodReportsFeature } from '../features/period-reports/index.ts';
 import { createPrintedReportsFeature } from '../features/printed-reports/index.ts';
+import { createProceduresFeature } from '../features/procedures/index.ts';
 import { createProvisioningFeature } from '../features/provisioning/index.ts';
 import { createProxyRightsFeature } from '../features/proxy-rights/index.ts';
 import { createReportingFeature } from '../features/reporting/index.ts';
@@ -154,6 +155,7 @@ function composePages(ground: Ground, gate: ReturnType<typeof composeGate>, work
     compliance: createComplianceFeature({ ...base, runs: monitoring.runs }),
     documents,
     printedReports: createPrintedReportsFeature({ ...base, auditLog: auditLog.log, ...cases }),
+    procedures: createProceduresFeature({ ...base, remind: (tx, scope, due) => notifications.procedureDue(tx, scope, due) }),
     periodReports: createPeriodReportsFeature({
       ...base,
       documents: documents.stored,

@@ -13,6 +13,7 @@ import type { BaseInstallationTables } from './installation.ts';
 import type { NoticeTables } from './notices.ts';
 import type { OrganisationFeatureTables } from './organisations.ts';
 import type { PeriodReportTables } from './period-reports.ts';
+import type { ProcedureTables } from './procedures.ts';
 import type { ProxyRightTables } from './proxy-rights.ts';
 import type { SearchTables } from './search.ts';
 import type { TenantFeatureTables } from './tenants.ts';
@@ -41,6 +42,7 @@ export interface OrganisationTables
     DocumentTables,
     ComplianceTables,
     PeriodReportTables,
+    ProcedureTables,
     ArchiveTables {}
 
 /** Columns (ids, times and short names only) that are published to the directory: see `Database.acrossOrganisations`. */

@@ -43,6 +43,7 @@ export const auditEvents: SameKeys<typeof english> = {
     'access-asked': 'Anderer Zugriff auf Inhalte beantragt',
   },
   documents: { added: 'Datei gespeichert', downloaded: 'Datei heruntergeladen', deleted: 'Datei gelöscht' },
+  procedures: { made: 'Version der Verfahrensdokumentation erstellt', edited: 'Abschnitte der Verfahrensdokumentation bearbeitet' },
   reports: { made: 'Bericht erstellt' },
   forwarding: {
     created: 'Empfänger hinzugefügt',

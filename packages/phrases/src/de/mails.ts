@@ -83,6 +83,11 @@ export const mails: SameKeys<typeof english> = {
     ignore:
       'Wenn Sie diese E-Mails nicht mehr erhalten möchten, schalten Sie in den Einstellungen Ihrer Organisation die Monatsberichte per E-Mail aus.',
   },
+  procedureDue: {
+    subject: 'Die Verfahrensdokumentation von {{tenant}} ist ein Jahr alt',
+    text: 'Die Verfahrensdokumentation von {{tenant}} wurde zuletzt vor einem Jahr erstellt. Prüfen Sie Ihre eigenen Abschnitte und erstellen Sie eine neue Version.',
+    button: 'Verfahrensdokumentation öffnen',
+  },
   searchFound: {
     subject: 'Neue Treffer: {{name}}',
     text: 'Ihre gespeicherte Suche „{{name}}“ hat neue Elemente gefunden. Anzahl neuer Elemente: {{hits}}.',

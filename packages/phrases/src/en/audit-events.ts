@@ -41,6 +41,7 @@ export const auditEvents = {
     'access-asked': 'Other access to content requested',
   },
   documents: { added: 'File stored', downloaded: 'File downloaded', deleted: 'File deleted' },
+  procedures: { made: 'Version of the procedure documentation created', edited: 'Sections of the procedure documentation edited' },
   reports: { made: 'Report created' },
   forwarding: {
     created: 'Destination added',

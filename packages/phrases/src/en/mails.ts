@@ -79,6 +79,11 @@ export const mails = {
     button: 'Open the report',
     ignore: 'To stop these mails, switch off monthly reports by e-mail in the settings of your organization.',
   },
+  procedureDue: {
+    subject: 'Procedure documentation of {{tenant}} is a year old',
+    text: 'The procedure documentation of {{tenant}} was last created a year ago. Check your own sections and create a new version.',
+    button: 'Open the procedure documentation',
+  },
   searchFound: {
     subject: 'New hits: {{name}}',
     text: 'Your saved search "{{name}}" has found new items. Number of new items: {{hits}}.',

@@ -5,11 +5,15 @@ import { articleGroups } from '@holdfast/phrases/manual';
 import { useEffect } from 'react';
 import type { ReactElement } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
+import { useMay } from '../../api/portal-context.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Row, Stack } from '../../ui/layout.tsx';
 import { LoadingShape } from '../../ui/loading-shape.tsx';
 import { Page } from '../../ui/page.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { Procedures } from '../procedures/index.ts';
+import { WithTenant } from '../tenants/index.ts';
 import { ArticleView } from './article-view.tsx';
 import { findArticles, useManual } from './manual.ts';
 
@@ -19,8 +23,31 @@ const useStyles = makeStyles({
   search: { width: '100%', maxWidth: '48ch' },
 });
 
-/** `/documentation`: the manual of this version, in both languages, searchable, printable. */
+const tabs = ['manual', 'procedure'] as const;
+
+/** `/documentation`: the manual of this version, in both languages, searchable, printable; and the procedure documentation. */
 export default function DocumentationPage(): ReactElement {
+  const text = useText();
+  const mayReadProcedures = useMay('audit.read');
+  const [parameters, setParameters] = useSearchParams();
+  const tab = tabs.find((name) => name === parameters.get('tab') && mayReadProcedures) ?? 'manual';
+  return (
+    <Page title={text('shell.documentation')} lead={text(tab === 'manual' ? 'help.documentationLead' : 'procedures.lead')}>
+      {mayReadProcedures && (
+        <Tabs
+          names={tabs}
+          selected={tab}
+          word={(name) => text(name === 'manual' ? 'procedures.manualTab' : 'procedures.tab')}
+          onSelect={(name) => setParameters(name === 'manual' ? {} : { tab: name })}
+        />
+      )}
+      {tab === 'manual' ? <ManualPart /> : <WithTenant>{({ tenantId }) => <Procedures tenantId={tenantId} />}</WithTenant>}
+    </Page>
+  );
+}
+
+/** The manual, with its search and its contents. */
+function ManualPart(): ReactElement {
   const text = useText();
   const styles = useStyles();
   const manual = useManual();
@@ -30,7 +57,7 @@ export default function DocumentationPage(): ReactElement {
   const found = manual === undefined ? [] : findArticles(manual, search);
   useScrollToArticle(manual);
   return (
-    <Page title={text('shell.documentation')} lead={text('help.documentationLead')}>
+    <>
       <Row spread>
         <SearchBox
           className={styles.search}
@@ -53,7 +80,7 @@ export default function DocumentationPage(): ReactElement {
           <ArticleView key={id} id={id} article={article} />
         ))}
       </Stack>
-    </Page>
+    </>
   );
 }
 

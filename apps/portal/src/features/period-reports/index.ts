@@ -5,4 +5,5 @@
  * the ones that the file has.
  */
 export { PeriodReportList } from './period-report-list.tsx';
+export { PaperView } from './paper-view.tsx';
 export { PeriodReportPage } from './period-report-page.tsx';

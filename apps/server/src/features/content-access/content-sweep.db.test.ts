@@ -32,6 +32,7 @@ const FILES_WITHOUT_CONTENT = [
   'printedReports.auditLog',
   'printedReports.caseLog',
   'printedReports.protection',
+  'procedures.file',
   'printedReports.run',
   'support.bundle',
 ];

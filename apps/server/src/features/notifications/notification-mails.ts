@@ -137,6 +137,12 @@ export function reportMail({ email, language }: Recipient, news: ReportNews, add
   return { ...mail, attachments: [file, ...(mail.attachments ?? [])] };
 }
 
+/** Reminds of a procedure documentation that nobody has renewed for a year. */
+export function procedureMail({ email, language }: Recipient, { tenant }: { readonly tenant: string }, address: string): Mail {
+  const link = `${address}/documentation?tab=procedure`;
+  return composeMail({ to: email, language, kind: 'procedureDue', values: { tenant }, link, address });
+}
+
 /** Notifies of new hits of a saved search, without a word of what they contain. */
 export function searchMail(
   { email, language }: Recipient,

@@ -8,6 +8,7 @@ import {
   auditMail,
   contentMail,
   forwardingMail,
+  procedureMail,
   reportMail,
   runMail,
   searchMail,
@@ -41,6 +42,8 @@ export interface Notifications {
   forwardingStalled(tx: Tx, scope: Scope, stalled: { readonly name: string; readonly since: Date }): Promise<void>;
   /** Mails the report of a month to owners and administrators. The caller's transaction makes sure that it happens once. */
   reportMade(tx: Tx, scope: Scope, news: ReportNews): Promise<void>;
+  /** Reminds owners and administrators of an old procedure documentation. The caller's transaction makes sure that it happens once. */
+  procedureDue(tx: Tx, scope: Scope, due: { readonly tenant: string }): Promise<void>;
   /** Tells what was not told yet, and sums up days that are due. */
   sweep(): Promise<void>;
 }
@@ -184,6 +187,9 @@ export function createNotifications(options: NotificationsOptions): Notification
     },
     async forwardingStalled(tx, scope, stalled) {
       if (scope.realm === 'production') await send(tx, (recipient) => forwardingMail(recipient, stalled, options.publicUrl()));
+    },
+    async procedureDue(tx, scope, due) {
+      if (scope.realm === 'production') await send(tx, (recipient) => procedureMail(recipient, due, options.publicUrl()));
     },
     auditDeviated: (found) => tellDeviation(options, send, found),
     sweep: () =>

@@ -1,0 +1,93 @@
+import { procedureParts, type ProcedureContent, type ProcedureEntry, type ProcedureVersion } from '@holdfast/contract/procedures';
+import type { Paper, Section } from '@holdfast/contract/paper';
+import { fill, phrasesOf, type Language } from '../../http/language.ts';
+import { reportWords, tableOf } from '../period-reports/index.ts';
+
+/** The name of a setting; the one it is kept under for one without words. */
+function fieldWord(language: Language, field: string): string {
+  const { procedures, common } = phrasesOf(language);
+  const words: Readonly<Record<string, string>> = { ...procedures.fields, name: common.name };
+  return words[field] ?? field;
+}
+
+const settingsOf = (values: ProcedureEntry['values'], language: Language): string =>
+  Object.entries(values)
+    .map(([field, value]) => `${fieldWord(language, field)}: ${value}`)
+    .join(' · ');
+
+function partSection(part: (typeof procedureParts)[number], { entries }: ProcedureContent, language: Language): Section {
+  const { procedures, common } = phrasesOf(language);
+  return {
+    title: procedures.parts[part],
+    blocks: [
+      { kind: 'text', text: procedures.leads[part] },
+      tableOf({ title: '', rows: entries.filter((entry) => entry.part === part), empty: procedures.none }, [
+        { title: common.name, of: ({ name }) => name, width: 3 },
+        { title: procedures.setting, of: ({ values }) => settingsOf(values, language), width: 8 },
+      ]),
+    ],
+  };
+}
+
+function changesSection({ number }: ProcedureVersion, { changes, timeZone }: ProcedureContent, language: Language): Section {
+  const { procedures } = phrasesOf(language);
+  const { moment } = reportWords(language, timeZone);
+  const details = ({ fields }: ProcedureContent['changes'][number]): string =>
+    fields.map(({ field, before, after }) => `${fieldWord(language, field)}: ${before || '–'} → ${after || '–'}`).join(' · ');
+  return {
+    title: fill(procedures.changes, { number: number - 1 }),
+    blocks: [
+      tableOf({ title: '', rows: changes, empty: procedures.noChanges }, [
+        { title: procedures.what, of: ({ part, name }) => `${procedures.parts[part]}: ${name}`, width: 4 },
+        { title: procedures.change, of: ({ kind }) => procedures.kinds[kind], width: 2 },
+        { title: procedures.details, of: details, width: 5 },
+        { title: procedures.who, of: ({ actor }) => actor ?? '', width: 3 },
+        { title: procedures.when, of: ({ at }) => (at === null ? '' : moment(at)), width: 3 },
+      ]),
+    ],
+  };
+}
+
+function integritySection({ checkpoint, verifiedAt, timeZone }: ProcedureContent, language: Language): Section {
+  const { procedures } = phrasesOf(language);
+  const { count, moment } = reportWords(language, timeZone);
+  const newest = checkpoint === null ? procedures.never : `${count(checkpoint.size)} · ${checkpoint.rootHash} · ${moment(checkpoint.at)}`;
+  return {
+    title: procedures.integrity,
+    blocks: [
+      { kind: 'text', text: procedures.integrityLead },
+      { kind: 'text', text: `${procedures.checkpoint}: ${newest}` },
+      { kind: 'text', text: `${procedures.verified}: ${verifiedAt === null ? procedures.never : moment(verifiedAt)}` },
+    ],
+  };
+}
+
+/** A version as a document: the same content makes the same paper. */
+export function procedurePaper(version: ProcedureVersion, content: ProcedureContent, language: Language): Paper {
+  const { procedures, periodReports } = phrasesOf(language);
+  const { moment } = reportWords(language, content.timeZone);
+  return {
+    language,
+    title: procedures.title,
+    subtitle: fill(procedures.versionOf, { number: version.number }),
+    facts: [
+      { label: periodReports.organisation, value: content.organisation },
+      { label: periodReports.tenant, value: content.tenant },
+      { label: procedures.version, value: String(version.number) },
+      { label: periodReports.madeAt, value: `${moment(version.madeAt)} (${content.timeZone})` },
+      { label: periodReports.maker, value: version.maker },
+      { label: procedures.program, value: content.program },
+      { label: procedures.hash, value: version.hash },
+    ],
+    sections: [
+      ...(version.number > 1 ? [changesSection(version, content, language)] : []),
+      ...procedureParts.map((part) => partSection(part, content, language)),
+      integritySection(content, language),
+      ...content.sections.map(({ title, text }): Section => ({
+        title,
+        blocks: text.split(/\n{2,}/).map((paragraph) => ({ kind: 'text', text: paragraph })),
+      })),
+      { title: procedures.title, blocks: [{ kind: 'text', text: procedures.legal }] },
+    ],
+  };
+}

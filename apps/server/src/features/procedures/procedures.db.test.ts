@@ -1,0 +1,118 @@
+import { testDatabase } from '@holdfast/database/testing/test-database';
+import { createFakeClock } from '@holdfast/foundation/testing/fake-clock';
+import { beforeAll, expect, test } from 'vitest';
+import { aGround, testIds, type Ground } from '../../testing/rows.ts';
+import { createAuditInbox } from '../audit/index.ts';
+import type { Asking } from '../identity/index.ts';
+import { createProceduresService, hashOf } from './procedures.service.ts';
+
+/** Versions over what the tables have, with a clock that the test moves. */
+const testing = testDatabase(import.meta.url);
+const { database } = testing;
+const clock = createFakeClock(Date.parse('2026-11-02T08:00:00Z'));
+const audit = createAuditInbox({ clock, ids: testIds });
+const reminders: string[] = [];
+const jobId = testIds.uuid();
+let ground: Ground;
+let asking: Asking;
+const service = createProceduresService({
+  database,
+  clock,
+  audit,
+  version: '0.1.0',
+  publicUrl: () => 'https://holdfast.example',
+  remind(_tx, _scope, { tenant }) {
+    reminders.push(tenant);
+    return Promise.resolve();
+  },
+});
+const read = (number: number) => service.get(ground.scope, { tenantId: ground.tenantId, number }, 'en');
+
+beforeAll(async () => {
+  ground = await aGround(database);
+  const actor = { accountId: testIds.uuid(), email: 'ann@contoso.example', memberships: [] };
+  asking = { scope: ground.scope, actor, caller: { address: '127.0.0.1', requestId: 'r' } } as unknown as Asking;
+  await database.within(ground.scope, (tx) =>
+    tx
+      .insertInto('jobs')
+      .values({
+        job_id: jobId,
+        tenant_id: ground.tenantId,
+        name: 'Mail',
+        type: 'backup',
+        workload: 'exchange',
+        location_id: ground.locationId,
+        body: '{}',
+        schedule: '{"mode":"daily","time":"22:00","timeZone":"Europe/Berlin"}',
+        next_run_at: null,
+        creator: 'ann@contoso.example',
+        created_by: null,
+        created_at: new Date(clock.nowMs()),
+        anchored_at: new Date(clock.nowMs()),
+      })
+      .execute(),
+  );
+});
+
+test('the first version describes what is set up, with the sections of the organisation, and its hash is in the audit log', async () => {
+  await service.saveSections(asking, ground.tenantId, [{ title: 'Scanning', text: 'By the post room.\n\nEvery morning.' }]);
+  const made = await service.make(asking, ground.tenantId);
+  const { version, content, paper } = await read(1);
+  expect(made).toEqual(version);
+  expect(version).toMatchObject({ number: 1, maker: 'ann@contoso.example', changes: 0, hash: hashOf(content) });
+  expect(content.entries.filter(({ part }) => part === 'jobs')).toMatchObject([
+    { key: jobId, name: 'Mail', values: { location: 'Vault', kind: 'backup' } },
+  ]);
+  expect(content.entries.filter(({ part }) => part === 'locations')).toMatchObject([
+    { name: 'Vault', values: { kind: 'filesystem', lock: 'none' } },
+  ]);
+  expect(paper.sections.find(({ title }) => title === 'Scanning')?.blocks).toEqual([
+    { kind: 'text', text: 'By the post room.' },
+    { kind: 'text', text: 'Every morning.' },
+  ]);
+  const told = await testing.asSuperuser("select payload from audit_inbox where event = 'procedures.made'");
+  expect(JSON.stringify(told)).toContain(version.hash);
+});
+
+test('a change is named by the next version, with who made it and when; the version before stays as it was', async () => {
+  const before = await read(1);
+  await clock.advance(3_600_000);
+  await database.within(ground.scope, async (tx) => {
+    await tx.updateTable('jobs').set({ schedule: '{"mode":"disabled"}' }).where('job_id', '=', jobId).execute();
+    await audit.record(tx, {
+      event: 'jobs.changed',
+      actor: { kind: 'account', name: 'ben@contoso.example' },
+      subject: { kind: 'job', id: jobId, name: 'Mail' },
+    });
+  });
+  const changedAt = new Date(clock.nowMs()).toISOString();
+  await clock.advance(60_000);
+  await service.make(asking, ground.tenantId);
+  const { content, paper } = await read(2);
+  expect(content.changes).toMatchObject([{ part: 'jobs', name: 'Mail', kind: 'changed', actor: 'ben@contoso.example', at: changedAt }]);
+  expect(content.changes[0]?.fields.map(({ field }) => field)).toEqual(['schedule']);
+  expect(paper.sections[0]?.title).toBe('Changes since version 1');
+  expect((await service.get(ground.scope, { tenantId: ground.tenantId, number: 2 }, 'de')).paper.sections[0]?.title).toBe(
+    'Änderungen seit Version 1',
+  );
+  expect(await read(1)).toEqual(before);
+  const forge = database.within(ground.scope, (tx) => tx.updateTable('procedure_versions').set({ hash: '' }).execute());
+  await expect(forge).rejects.toThrow('permission denied');
+  expect((await service.list(ground.scope, ground.tenantId, { limit: 10 })).items.map(({ number }) => number)).toEqual([2, 1]);
+});
+
+test('a year after the newest version somebody is reminded, once', async () => {
+  await clock.advance(364 * 86_400_000);
+  await service.remind(ground.scope);
+  expect(reminders).toEqual([]);
+  await clock.advance(2 * 86_400_000);
+  await service.remind(ground.scope);
+  await service.remind(ground.scope);
+  expect(reminders).toHaveLength(1);
+});
+
+test('another organisation finds no version', async () => {
+  const other = await aGround(database);
+  await expect(service.get(other.scope, { tenantId: ground.tenantId, number: 1 }, 'en')).rejects.toMatchObject({ code: 'not-found' });
+  await expect(service.make({ ...asking, scope: other.scope }, ground.tenantId)).rejects.toMatchObject({ code: 'not-found' });
+});
