@@ -23,10 +23,7 @@ const foundByCode = [
   'periodReports.attention',
   'periodReports.attentionOne',
   'periodReports.grounds',
-  'procedures.fields',
-  'procedures.leads',
-  'procedures.parts',
-  'procedures.kinds',
+  'procedures',
   'search.faults',
   'search.warnings',
 ];

@@ -59,6 +59,7 @@ const VALUES: Readonly<Record<string, string>> = {
   type: 'exchange',
   prefix: 'backup',
   sequence: '1',
+  number: '1',
   nodeId: 'root',
   documentType: 'document',
   messageId: 'a'.repeat(64),

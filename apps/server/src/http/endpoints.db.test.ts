@@ -41,6 +41,7 @@ const PLACES: Readonly<Record<string, string>> = {
   type: 'exchange',
   prefix: 'backup',
   sequence: '1',
+  number: '1',
   nodeId: 'root',
   documentType: 'document',
   messageId: 'a'.repeat(64),
