@@ -31,9 +31,10 @@ const FILES_WITHOUT_CONTENT = [
   'periodReports.file',
   'printedReports.auditLog',
   'printedReports.caseLog',
+  'printedReports.dataManagement',
   'printedReports.protection',
-  'procedures.file',
   'printedReports.run',
+  'procedures.file',
   'support.bundle',
 ];
 
