@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { beforeAll, expect, inject, test } from 'vitest';
-import { archiveMail } from '../tools/demo.ts';
+import { archiveMail, importMail } from '../tools/demo.ts';
 import { endOfBackup, openOffice } from './support/backups.ts';
 import { accessibilityFaults, expectNoFaults, settle, takePicture, useBrowser, visit } from './support/browser.ts';
 import { signIn } from './support/sign-in.ts';
@@ -14,6 +14,7 @@ interface Archived {
 }
 
 let mailbox: Archived;
+let imported: Archived;
 
 beforeAll(async () => {
   const office = await openOffice();
@@ -52,5 +53,49 @@ test.each([
   await settle(visitor);
   expect(await accessibilityFaults(page)).toEqual([]);
   await takePicture(page, `archived-message-${language}`);
+  expectNoFaults(visitor);
+});
+
+test('a mailbox file that was imported is read in the archive of its owner', async () => {
+  const office = await openOffice();
+  await importMail(inject('productAddress'));
+  await expect
+    .poll(
+      async () => {
+        const path = `/apollo/api/${office.tenantId}/archive/mailboxes?limit=200`;
+        const { items } = await office.api.get<{ readonly items: readonly Archived[] }>(path);
+        for (const one of items) {
+          const at = `/apollo/api/${office.tenantId}/archive/mailboxes/${one.mailboxId}`;
+          const { folders } = await office.api.get<{ readonly folders: readonly { readonly path: string }[] }>(at);
+          if (folders.some(({ path: folder }) => folder === 'Imported/Letters 2013')) imported = one;
+        }
+        return imported?.name;
+      },
+      { timeout: 60_000 },
+    )
+    .toBeTruthy();
+  const visitor = await visit({});
+  await signIn(visitor);
+  const { page } = visitor;
+  await page.goto(`/archive/mailboxes/${imported.mailboxId}/messages`);
+  await page.getByLabel('Reason for looking').fill('Audit of the archive');
+  await page.keyboard.press('Enter');
+  await page.getByLabel('Words of the subject').fill('warehouse');
+  await page.keyboard.press('Enter');
+  await page.getByRole('grid', { name: 'Messages' }).getByText('Lease of the warehouse').first().click();
+  await page.getByRole('region', { name: 'Reading pane' }).getByText('The lease for the warehouse runs for ten years.').waitFor();
+  expectNoFaults(visitor);
+});
+
+test.each(['en', 'de'] as const)('mail is chosen for an import (%s)', async (language) => {
+  const visitor = await visit({ language });
+  await signIn(visitor);
+  const { page } = visitor;
+  await page.goto('/archive/jobs');
+  await page.getByRole('button', { name: language === 'en' ? 'Import mail' : 'E-Mails importieren' }).click();
+  await page.getByRole('dialog').getByRole('radio').first().waitFor();
+  await settle(visitor);
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await takePicture(page, `import-mail-${language}`);
   expectNoFaults(visitor);
 });

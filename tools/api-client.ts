@@ -6,6 +6,8 @@ export interface Api {
   post<Answer>(path: string, body: unknown): Promise<Answer>;
   put<Answer>(path: string, body: unknown): Promise<Answer>;
   delete(path: string): Promise<void>;
+  /** Puts bytes as the file of a form. */
+  upload(path: string, bytes: Uint8Array): Promise<void>;
 }
 
 const json = { 'content-type': 'application/json', accept: 'application/json' };
@@ -41,5 +43,11 @@ export async function createApi(address: string, owner: { readonly email: string
     post: (path, body) => send('POST', path, body),
     put: (path, body) => send('PUT', path, body),
     delete: (path) => send('DELETE', path),
+    async upload(path, bytes) {
+      const form = new FormData();
+      form.append('file', new Blob([new Uint8Array(bytes)]), 'file');
+      const headers = { accept: json.accept, authorization: `Bearer ${token}` };
+      await read(await fetch(`${address}${path}`, { method: 'PUT', headers, body: form }), `PUT ${path}`);
+    },
   };
 }

@@ -96,6 +96,43 @@ export async function archiveMail(address: string): Promise<void> {
   await api.post(`${path}/jobs/${jobId}/start`, {});
 }
 
+/** What somebody has brought from the mail program of an earlier employer's days, as its mailbox file has it. */
+function oldMail(to: string): Buffer {
+  const letters = [
+    ['Mon, 04 Mar 2013 09:12:00 +0000', 'Founding of the company', 'The articles of association are signed. The notary sends copies.'],
+    ['Tue, 17 Sep 2013 15:40:00 +0000', 'First order', 'We have our first order: forty desks for Fabrikam.'],
+    ['Fri, 20 Dec 2013 16:05:00 +0000', 'Lease of the warehouse', 'The lease for the warehouse runs for ten years.'],
+  ] as const;
+  const messages = letters.map(([date, subject, text], at) => {
+    const head = `From: Founders <founders@contoso.example>\nTo: ${to}\nSubject: ${subject}\nDate: ${date}\nMessage-ID: <old-${at}@contoso.example>`;
+    return `From founders@contoso.example ${new Date(date).toUTCString()}\n${head}\n\n${text}\n\n`;
+  });
+  return Buffer.from(messages.join(''));
+}
+
+/** Imports a mailbox file of old mail into the archive of somebody, once. */
+export async function importMail(address: string): Promise<void> {
+  const api = await createApi(address, demoOwner);
+  const [tenant] = (await api.get<Listed<{ tenantId: string }>>('/apollo/api/Tenants')).items;
+  if (!tenant) return;
+  const at = `/apollo/api/${tenant.tenantId}`;
+  const [location] = (await api.get<Listed<{ locationId: string }>>(`${at}/locations`)).items;
+  const known = await api.get<Listed<{ type: string }>>(`${at}/jobs?type=import&limit=1`);
+  if (!location || known.items.length > 0) return;
+  const { locationId } = location;
+  const people = await api.get<Listed<{ id: string; name: string; address: string }>>(`${at}/discovery/${locationId}/users?limit=1`);
+  const [person] = people.items;
+  if (!person) return;
+  const bytes = oldMail(person.address);
+  const file = { name: 'Letters 2013.mbox', sizeBytes: bytes.byteLength, locationId };
+  const { fileId } = await api.post<{ fileId: string }>(`${at}/archive/imports/files`, file);
+  await api.upload(`${at}/archive/imports/files/${fileId}/parts/0`, bytes);
+  const { id, name } = person;
+  const settings = { source: { kind: 'upload', fileId }, mapping: [{ mailbox: { id, name, address: person.address }, into: 'Imported' }] };
+  const body = { type: 'import', name: 'Import of old letters', locationId, schedule: { mode: 'afterCreation' }, import: settings };
+  await api.post(`${at}/jobs`, body);
+}
+
 /** The clock of the organisation: a founder's browser would tell it, the demo has none. */
 async function setClock(api: Api): Promise<void> {
   const known = await api.get<Listed<{ organisationId: string; name: string; timeZone: string | null }>>('/apollo/api/organisations');

@@ -6,7 +6,7 @@
 import path from 'node:path';
 import { askedToEnd } from '../packages/foundation/src/ending.ts';
 import { buildPortal } from './build-portal.ts';
-import { archiveMail, demoOwner, setUpDemo } from './demo.ts';
+import { archiveMail, demoOwner, importMail, setUpDemo } from './demo.ts';
 import { firstMailBackup, loseMail } from './lost-mail.ts';
 import { startProduct, type Product } from './product.ts';
 import { readableLine } from './readable-line.ts';
@@ -33,6 +33,7 @@ async function tryLoseMail({ address, simulator }: Product, signal: AbortSignal)
   try {
     if (!(await firstMailBackup(address, signal))) return;
     await archiveMail(address);
+    await importMail(address);
     const { person, folder, subject } = await loseMail({ admin: simulator.admin, tenantId: tenant.tenantId });
     console.log(
       `\n${person} has just deleted the mail “${subject}” from ${folder} for good. Get it back: ${address}/backup-and-restore/restore\n`,

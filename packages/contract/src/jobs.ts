@@ -1,8 +1,10 @@
+export type { ImportSettings } from './jobs/import-settings.ts';
 export { jobs, jobSort, jobsQuery, saving } from './jobs/job.ts';
 export { jobApprovals, jobStatuses, type JobTraits } from './jobs/kind.ts';
 export { jobName } from './jobs/name.ts';
 export {
   completeBody,
+  coveringTypes,
   job,
   jobAddress,
   jobBody,

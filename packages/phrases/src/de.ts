@@ -1,6 +1,7 @@
 import { profile } from './de/profile.ts';
 import { approvals } from './de/approvals.ts';
 import { archive } from './de/archive.ts';
+import { imports } from './de/imports.ts';
 import { workers } from './de/workers.ts';
 import { apiKeys } from './de/api-keys.ts';
 import { auditEvents } from './de/audit-events.ts';
@@ -50,6 +51,7 @@ export const de: SameKeys<typeof en> = {
   profile,
   approvals,
   archive,
+  imports,
   audit,
   apiKeys,
   auditEvents,

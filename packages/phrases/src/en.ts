@@ -1,6 +1,7 @@
 import { profile } from './en/profile.ts';
 import { approvals } from './en/approvals.ts';
 import { archive } from './en/archive.ts';
+import { imports } from './en/imports.ts';
 import { workers } from './en/workers.ts';
 import { apiKeys } from './en/api-keys.ts';
 import { auditEvents } from './en/audit-events.ts';
@@ -48,6 +49,7 @@ export const en = {
   profile,
   approvals,
   archive,
+  imports,
   audit,
   apiKeys,
   auditEvents,

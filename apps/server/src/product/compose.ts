@@ -1,5 +1,5 @@
 import { createMemoryBudgets, type BudgetPort } from '@holdfast/m365';
-import { basePathsOf } from '../settings/config.ts';
+import { basePathsOf, importRootsOf } from '../settings/config.ts';
 import { createApiKeysFeature, type ApiKeysFeature } from '../features/api-keys/index.ts';
 import { createApprovalsFeature } from '../features/approvals/index.ts';
 import { createArchiveFeature } from '../features/archive/index.ts';
@@ -19,6 +19,7 @@ import { createDocumentsFeature } from '../features/documents/index.ts';
 import { createForwardingFeature } from '../features/forwarding/index.ts';
 import { createHoldsFeature } from '../features/holds/index.ts';
 import { identityOptionsOf } from '../features/identity/index.ts';
+import { createImportsFeature } from '../features/imports/index.ts';
 import { createJobsFeature } from '../features/jobs/index.ts';
 import { createLocationsFeature } from '../features/locations/index.ts';
 import { createMetricsFeature } from '../features/metrics/index.ts';
@@ -104,7 +105,7 @@ function composeWork(ground: Ground, gate: ReturnType<typeof composeGate>) {
   const base = { ...ground, ...configuration, graph: tenants.graph, ...storage, ...monitoring, resources };
   const assurance = createAssuranceFeature(base);
   const contentOpened: typeof notifications.contentOpened = (...opening) => notifications.contentOpened(...opening);
-  const kinds = createJobKinds(composeKinds({ ...base, ...holds, ...assurance, contentOpened }));
+  const kinds = createJobKinds(composeKinds({ ...base, ...holds, ...assurance, contentOpened, importRoots: importRootsOf(ground.config) }));
   const jobs = createJobsFeature({ ...base, kinds, approvals });
   const work = createWorkFeature({
     ...base,
@@ -151,6 +152,7 @@ function composePages(ground: Ground, gate: ReturnType<typeof composeGate>, work
       notify: (tx, scope, found) => notifications.searchFound(tx, scope, found),
     }),
     archive: createArchiveFeature({ ...base, reading: content.reading, runs: monitoring.runViews }),
+    imports: createImportsFeature(base),
     cases,
     compliance: createComplianceFeature({ ...base, runs: monitoring.runs }),
     documents,

@@ -35,6 +35,7 @@ import {
 import { createCatalog, createLease, type ResourcesStore, type Vaults } from '../storage/index.ts';
 import type { RunAccountsStore } from '../runs/index.ts';
 import type { ContentAccess } from '../features/content-access/index.ts';
+import { createImportKind } from '../features/imports/index.ts';
 import type { Notifications } from '../features/notifications/index.ts';
 import { createRecoveryKind } from '../features/recovery/index.ts';
 import { createRestoreKind, createRestoreViews, createRunLinesStore, type ContentOpened } from '../features/restore/index.ts';
@@ -65,6 +66,8 @@ export interface KindPorts {
   readonly contentOpened: Notifications['contentOpened'];
   readonly contentAccess: ContentAccess;
   readonly audit: AuditInbox;
+  /** The folders of this machine that mail may be imported from. */
+  readonly importRoots: readonly string[];
   catalogOf(scope: Scope, locationId: string): Catalog;
 }
 
@@ -96,6 +99,7 @@ export function composeKinds(ports: KindPorts): readonly AnyJobKind[] {
       jobResources: createJobResourcesStore(database),
     }),
     createArchiveKind({ ...parts, views, sources }),
+    createImportKind({ ...parts, roots: ports.importRoots }),
     createRestoreKind({ ...parts, contentOpened, views: createRestoreViews(database) }),
     createRecoveryKind({ ...parts, contentOpened, views: createRestoreViews(database), selections: createSelectionReader(database) }),
     createDeletionKind({ ...parts, views, store, awaitedIn, catalogOf: sparing }),

@@ -1,4 +1,4 @@
-import { storingTypes } from '@holdfast/contract/jobs';
+import { coveringTypes } from '@holdfast/contract/jobs';
 import type { Database, OrganisationTables, Scope } from '@holdfast/database';
 import { adviceFor, type Problem, type RunResult } from '@holdfast/engine';
 import { now, type Clock } from '@holdfast/foundation/clock';
@@ -148,7 +148,7 @@ function createEnd({ database, clock }: StoreOptions): RunAccountsStore['end'] {
         .updateTable('resources')
         .set({ last_status: result.status, last_code: result.code ?? null, last_run_at: at })
         .where('resource_id', '=', resourceId)
-        .where(sql<boolean>`exists (select from runs where run_id = ${runId} and type = any(${[...storingTypes]}))`)
+        .where(sql<boolean>`exists (select from runs where run_id = ${runId} and type = any(${[...coveringTypes]}))`)
         .execute();
       if (result.status === 'defective' && result.sequence !== null) {
         await sql`

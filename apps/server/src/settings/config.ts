@@ -127,6 +127,8 @@ const settings = {
   HOLDFAST_ALLOWED_HOSTS: list.default([]),
   /** Folders that filesystem locations may be in, comma-separated. Default: the folder `vaults` of the data directory. */
   HOLDFAST_LOCATION_ROOTS: list.default([]),
+  /** Folders of this machine that mail may be imported from, comma-separated. Default: the folder `imports` of the data directory. */
+  HOLDFAST_IMPORT_ROOTS: list.default([]),
   /** Folder for a signed witness of each vault, kept away from vaults and database: verifications are held against it as well. Default: none. */
   HOLDFAST_WITNESS_DIR: z.string().min(1).optional(),
   /** Runs that this process works on at a time. */
@@ -301,4 +303,10 @@ function proxyProblems(config: Config): string[] {
   return [
     'HOLDFAST_PUBLIC_URL is a public address: set HOLDFAST_TRUSTED_PROXIES to the address of your reverse proxy as Holdfast sees it, such as 127.0.0.1, or to none when people connect without a proxy.',
   ];
+}
+
+/** The folders that mail may be imported from. */
+export function importRootsOf(config: Pick<Config, 'HOLDFAST_IMPORT_ROOTS' | 'HOLDFAST_DATA_DIR'>): readonly string[] {
+  const { HOLDFAST_IMPORT_ROOTS: roots, HOLDFAST_DATA_DIR: data } = config;
+  return roots.length > 0 ? roots : [path.join(data, 'imports')];
 }

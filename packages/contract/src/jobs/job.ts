@@ -30,6 +30,10 @@ export const saving = [
   'restore.point-unknown',
   'restore.target-unusable',
   'search.selection-unknown',
+  'import.file-not-whole',
+  'import.folder-refused',
+  'import.mailbox-unknown',
+  'import.mailbox-exempt',
   ...leaveRefusals,
 ] as const;
 

@@ -49,8 +49,11 @@ export function typesWhere(holds: (traits: JobTraits) => boolean): readonly JobT
 /** The kinds that make restore points. */
 export const protectingTypes = typesWhere(({ protects }) => protects === true);
 
-/** The kinds that store something new: what they say of a resource is how well it is stored. */
+/** The kinds that store something new. */
 export const storingTypes = typesWhere(({ stores }) => stores !== undefined);
+
+/** Those of them that take all that they are asked to protect: what they say of a resource is how well it is stored. */
+export const coveringTypes = typesWhere(({ stores, adds }) => stores !== undefined && adds !== true);
 
 /** A body as it was kept, with what jobs of earlier versions do not have. */
 export function completeBody(kept: JobBody): JobBody {

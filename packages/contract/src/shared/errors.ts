@@ -149,6 +149,13 @@ export const errors = {
   'cases.nothing-to-hold': 409,
   'cases.query-name-taken': 409,
   'cases.content-right-needed': 403,
+  // Imports of mail
+  'import.file-not-whole': 409,
+  'import.part-size': 400,
+  'import.too-many-files': 409,
+  'import.folder-refused': 400,
+  'import.mailbox-unknown': 400,
+  'import.mailbox-exempt': 409,
   // Reports and documents
   'reporting.too-long': 409,
   'compliance.plan-stopped': 409,

@@ -1,4 +1,4 @@
-import type { Generated, NullableTimestamp, OrganisationColumns } from './columns.ts';
+import type { Generated, NullableTimestamp, OrganisationColumns, Timestamp } from './columns.ts';
 
 interface ArchiveMailboxesTable extends OrganisationColumns {
   source_id: string;
@@ -19,8 +19,38 @@ interface ArchiveCountsTable extends OrganisationColumns {
   bytes: Generated<number>;
 }
 
-/** What the mail archive holds, in numbers. */
+interface ImportFilesTable extends OrganisationColumns {
+  file_id: string;
+  tenant_id: string;
+  location_id: string;
+  name: string;
+  size_bytes: number;
+  uploader: string;
+  created_at: Timestamp;
+  touched_at: Timestamp;
+}
+interface ImportPartsTable extends OrganisationColumns {
+  file_id: string;
+  part: number;
+  object_id: string;
+  is_stored: Generated<boolean>;
+}
+interface ImportFaultsTable extends OrganisationColumns {
+  fault_id: string;
+  run_id: string;
+  place: readonly number[];
+  file_name: string;
+  offset_at: number;
+  code: string;
+  size_bytes: number;
+  location_id: string;
+}
+
+/** What the mail archive holds, in numbers, and what is imported into it. */
 export interface ArchiveTables {
   archive_mailboxes: ArchiveMailboxesTable;
   archive_counts: ArchiveCountsTable;
+  import_files: ImportFilesTable;
+  import_parts: ImportPartsTable;
+  import_faults: ImportFaultsTable;
 }

@@ -32,7 +32,7 @@ export function headerLines(block: string): readonly HeaderLine[] {
 }
 
 /** Where the header ends and where the body begins. */
-function endOfHeader(data: Buffer): readonly [end: number, body: number] {
+export function endOfHeader(data: Buffer): readonly [end: number, body: number] {
   if (data[0] === 0x0a) return [0, 1];
   if (data[0] === 0x0d && data[1] === 0x0a) return [0, 2];
   const unix = data.indexOf('\n\n');

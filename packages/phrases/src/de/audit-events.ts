@@ -42,6 +42,11 @@ export const auditEvents: SameKeys<typeof english> = {
     restored: 'Inhalt an anderem Ort wiederhergestellt',
     'access-asked': 'Anderer Zugriff auf Inhalte beantragt',
   },
+  imports: {
+    fileAdded: 'Datei für einen Import hochgeladen',
+    fileDeleted: 'Hochgeladene Datei gelöscht',
+    pieceDownloaded: 'Stück eines Imports heruntergeladen',
+  },
   documents: { added: 'Datei gespeichert', downloaded: 'Datei heruntergeladen', deleted: 'Datei gelöscht' },
   procedures: { made: 'Version der Verfahrensdokumentation erstellt', edited: 'Abschnitte der Verfahrensdokumentation bearbeitet' },
   reports: { made: 'Bericht erstellt' },

@@ -158,6 +158,13 @@ export const errors: Readonly<Record<ErrorCode, string>> = {
   'reporting.too-long': 'Der Bericht hätte mehr als 20.000 Zeilen. Exportieren Sie stattdessen die Liste als xlsx oder csv.',
   'compliance.plan-stopped':
     'Der Plan dieser Bereinigung wurde angehalten oder ist nicht fertig: Eine Version ließ sich nicht zurücklesen oder steht noch aus. Der Lauf nennt sie.',
+  'import.file-not-whole': 'Teile der Datei fehlen. Laden Sie sie noch einmal hoch: Was schon da ist, wird nicht erneut gesendet.',
+  'import.part-size': 'Dieser Teil der Datei hat nicht die angekündigte Größe.',
+  'import.too-many-files': 'Es liegen schon 200 hochgeladene Dateien bereit. Löschen Sie die, die Sie nicht mehr brauchen.',
+  'import.folder-refused':
+    'E-Mails lassen sich nur aus Ordnern importieren, die die Einstellung HOLDFAST_IMPORT_ROOTS erlaubt. Dort gibt es diesen Ordner nicht.',
+  'import.mailbox-unknown': 'Microsoft 365 kennt eines der Postfächer nicht, und es ist nichts davon gespeichert. Wählen Sie ein anderes.',
+  'import.mailbox-exempt': 'Ein Archivauftrag nimmt eines der Postfächer aus. In dessen Archiv wird daher nichts abgelegt.',
   'documents.file-required': 'Bitte wählen Sie eine Datei aus.',
   'documents.pdf-only': 'Nur PDF-Dateien sind erlaubt.',
   'documents.name-refused': 'Der Dateiname enthält unzulässige Zeichen. Benennen Sie die Datei um, und laden Sie sie erneut hoch.',

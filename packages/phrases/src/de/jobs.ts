@@ -13,6 +13,7 @@ export const jobs: SameKeys<typeof english> = {
   name: 'Auftragsname',
   type: 'Art',
   typeBackup: 'Sicherung',
+  typeImport: 'Import',
   typeArchive: 'Archivierung',
   typeRestore: 'Wiederherstellung',
   typeRecovery: 'Wiederherstellung von Suchtreffern',

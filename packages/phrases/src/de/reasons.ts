@@ -130,6 +130,16 @@ export const reasons: SameKeys<typeof english> = {
       'Dieses Postfach wurde noch nicht gesichert, daher gibt es nichts zu archivieren. Fügen Sie es einem Sicherungsauftrag hinzu.',
     'no-original': 'Von dieser Nachricht konnten nur Teile gesichert werden. Nachrichten werden nur im Original archiviert.',
   },
+  import: {
+    'not-mail': 'Das ist keine E-Mail-Datei. Gelesen werden EML-, mbox- und ZIP-Dateien.',
+    'is-html': 'Das ist eine Webseite und keine E-Mail-Datei. Vermutlich wurde sie aus dem Browser gespeichert.',
+    'no-header': 'Hier fehlt der Nachrichtenkopf, also ist das keine Nachricht.',
+    'too-large': 'Die Nachricht ist größer als 150 MB.',
+    encrypted: 'Die Datei verlangt ein Kennwort.',
+    damaged: 'Die Datei ist ab hier beschädigt. Alles davor wurde gelesen.',
+    bomb: 'Die Datei würde entpackt mehr als das 200-Fache belegen und wurde nicht geöffnet.',
+    'too-deep': 'ZIP-Dateien in ZIP-Dateien werden bis zur dritten Ebene geöffnet.',
+  },
   coverage: {
     'no-restore-point': 'Es gibt noch keinen Wiederherstellungspunkt.',
     'items-missing': 'Im letzten Lauf fehlen Elemente.',

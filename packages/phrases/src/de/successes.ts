@@ -44,6 +44,7 @@ export const successes: SameKeys<typeof english> = {
   twoFactorOn: 'Die Zwei-Faktor-Authentifizierung ist aktiviert.',
   twoFactorOff: 'Die Zwei-Faktor-Authentifizierung ist deaktiviert.',
   sessionEnded: 'Das Gerät wurde abgemeldet.',
+  importStarted: 'Der Import wurde gestartet.',
   restoreStarted: 'Die Wiederherstellung wurde gestartet.',
   invitationSent: 'Einladung gesendet.',
   invitationCreated: 'Einladung erstellt. Geben Sie den Link an die Person weiter.',

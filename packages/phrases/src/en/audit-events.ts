@@ -40,6 +40,11 @@ export const auditEvents = {
     restored: 'Content restored to another place',
     'access-asked': 'Other access to content requested',
   },
+  imports: {
+    fileAdded: 'File uploaded for an import',
+    fileDeleted: 'Uploaded file deleted',
+    pieceDownloaded: 'Piece of an import downloaded',
+  },
   documents: { added: 'File stored', downloaded: 'File downloaded', deleted: 'File deleted' },
   procedures: { made: 'Version of the procedure documentation created', edited: 'Sections of the procedure documentation edited' },
   reports: { made: 'Report created' },

@@ -144,6 +144,13 @@ export const errors: Readonly<Record<ErrorCode, string>> = {
   'reporting.too-long': 'The report would have more than 20,000 rows. Export the list as xlsx or csv instead.',
   'compliance.plan-stopped':
     'The plan of this clean-up was stopped or is not ready: a version could not be read back, or has yet to be. Open its run to see which.',
+  'import.file-not-whole': 'Parts of the file are missing. Upload it again: what is there is not sent twice.',
+  'import.part-size': 'This part of the file does not have the size that was announced.',
+  'import.too-many-files': '200 uploaded files are waiting. Delete those you no longer need.',
+  'import.folder-refused':
+    'Mail can only be imported from the folders that the setting HOLDFAST_IMPORT_ROOTS allows, and there is no such folder there.',
+  'import.mailbox-unknown': 'Microsoft 365 does not know one of the mailboxes, and nothing of it is stored. Choose another one.',
+  'import.mailbox-exempt': 'An archive job exempts one of the mailboxes, so nothing is put into its archive.',
   'documents.file-required': 'Please select a file.',
   'documents.pdf-only': 'Only PDF files are allowed.',
   'documents.name-refused': 'The file name contains characters that are not allowed. Rename the file, then upload it again.',

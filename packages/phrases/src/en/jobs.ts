@@ -12,6 +12,7 @@ export const jobs = {
   type: 'Kind',
   typeBackup: 'Backup',
   typeArchive: 'Archive',
+  typeImport: 'Import',
   typeRestore: 'Restore',
   typeRecovery: 'Restore of search hits',
   typeDeletion: 'Deletion',

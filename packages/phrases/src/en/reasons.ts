@@ -121,6 +121,16 @@ export const reasons = {
     'not-backed-up': 'No backup has stored this mailbox, so there is nothing to archive. Add it to a backup job.',
     'no-original': 'The backup could store parts of this message only. A message is archived with its exact bytes or not at all.',
   },
+  import: {
+    'not-mail': 'This is no mail file. EML, mbox and zip files are read.',
+    'is-html': 'This is a web page and no mail file. It was probably saved from a browser.',
+    'no-header': 'There is no header here, so this is no message.',
+    'too-large': 'The message is larger than 150 MB.',
+    encrypted: 'The file needs a password.',
+    damaged: 'The file is damaged from here on. What comes before was read.',
+    bomb: 'The file unpacks to more than 200 times its size and was not opened.',
+    'too-deep': 'Zip files in zip files are opened three levels deep.',
+  },
   coverage: {
     'no-restore-point': 'There is no restore point yet.',
     'items-missing': 'Items are missing in the last run.',

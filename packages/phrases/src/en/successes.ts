@@ -42,6 +42,7 @@ export const successes = {
   twoFactorOn: 'Two-factor authentication is on.',
   twoFactorOff: 'Two-factor authentication is off.',
   sessionEnded: 'The device has been signed out.',
+  importStarted: 'The import has started.',
   restoreStarted: 'The restore has started.',
   invitationSent: 'Invitation sent.',
   invitationCreated: 'Invitation created. Pass its link on to the person.',

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { Monitor } from '../monitoring/index.ts';
 
-const area = { tableId: 'archive-runs', types: ['archive', 'deletion'], empty: 'archive.noRun' } as const;
+const area = { tableId: 'archive-runs', types: ['archive', 'import', 'deletion'], empty: 'archive.noRun' } as const;
 
 /** `/archive/job-monitor`: runs of archive jobs and of deletion jobs. */
 export default function ArchiveMonitorPage(): ReactElement {

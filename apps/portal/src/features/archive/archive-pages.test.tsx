@@ -181,7 +181,7 @@ test('monitor and reports ask for archive jobs first, then for deletion jobs, an
   const monitor = await renderPage(<ArchiveMonitorPage />, { path: '/archive/job-monitor', pattern: '/archive/job-monitor/*', api });
   expect(await screen.findByText('Archive every night')).toBeTruthy();
   await monitor.user.click(screen.getByRole('combobox', { name: 'Filter by Kind' }));
-  expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual(['Archive', 'Deletion']);
+  expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual(['Archive', 'Import', 'Deletion']);
   await monitor.checkAccessibility();
   monitor.unmount();
   const reports = await renderPage(<ArchiveReportsPage />, { path: '/archive/reports', pattern: '/archive/reports/*', api });

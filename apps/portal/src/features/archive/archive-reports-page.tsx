@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { Reports } from '../reporting/index.ts';
 
-const area = { tableId: 'archive-reports', types: ['archive', 'deletion'], empty: 'reports.empty' } as const;
+const area = { tableId: 'archive-reports', types: ['archive', 'import', 'deletion'], empty: 'reports.empty' } as const;
 
 /** `/archive/reports`: reports of archive jobs and of deletion jobs, with their accounts. */
 export default function ArchiveReportsPage(): ReactElement {

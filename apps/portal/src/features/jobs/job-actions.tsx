@@ -31,8 +31,8 @@ export function useJobCommands(
     ? { id: 'stop', label: text('jobs.stop'), run: () => actions.onAsk('stop'), isDisabled: job.status === 'cancelling' }
     : { id: 'start', label: again, run: () => actions.onAsk('start') };
   const manage: readonly Command[] = [
-    // The steps ask for sources and a schedule: a restore has neither.
-    ...(job.type === 'restore' ? [] : [{ id: 'edit', label: text('common.edit'), run: actions.onEdit }]),
+    // The steps ask for sources and a schedule: a restore has neither, nor has an import.
+    ...(job.type === 'restore' || 'import' in job ? [] : [{ id: 'edit', label: text('common.edit'), run: actions.onEdit }]),
     { id: 'remove', label: text('common.remove'), run: () => actions.onAsk('remove'), isDisabled: running },
   ];
   return [...(mayRun ? [run] : []), ...(mayManage ? manage : [])];

@@ -3,7 +3,7 @@ import type { Workload } from '@holdfast/contract/values';
 import type { PhraseKey } from '../../i18n/phrase-key.ts';
 
 /** A restore is created where its items are chosen. */
-type CreatedType = Exclude<Job['type'], 'restore' | 'recovery' | 'cleanUp'>;
+type CreatedType = Exclude<Job['type'], 'restore' | 'recovery' | 'cleanUp' | 'import'>;
 
 /** What a page of jobs lists. */
 export interface JobArea {
@@ -16,5 +16,7 @@ export interface JobArea {
   /** Kinds that are listed here as well, and created elsewhere. */
   readonly alsoListed: readonly Job['type'][];
   readonly workload?: Workload;
+  /** Kinds that are listed here and have no workload. */
+  readonly withoutWorkload?: readonly Job['type'][];
   readonly empty: PhraseKey;
 }

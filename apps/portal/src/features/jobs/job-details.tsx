@@ -52,6 +52,7 @@ const namesOf = (chosen: readonly SourceReference[]): string => chosen.map((one)
 /** Whom the job covers, and whom it leaves out; what has no sources covers all of its location. */
 function sourcesOf(job: Job, text: Translate, format: Format): readonly (readonly [string, string])[] {
   const everyone = [text('jobs.sources'), text('jobs.everyone')] as const;
+  if ('import' in job) return [[text('jobs.sources'), namesOf(job.import.mapping.map(({ mailbox }) => mailbox)) || '–']];
   if (!('source' in job)) return [everyone];
   const { source, sourceCount } = job;
   const chosen = chosenWords(source, text).join(', ');

@@ -6,7 +6,7 @@ import type { ReactElement } from 'react';
 import { useMay } from '../../api/portal-context.ts';
 import { read } from '../../api/queries.ts';
 import { useText } from '../../i18n/use-text.ts';
-import { CommandBar, MoreCommands } from '../../ui/command-bar.tsx';
+import { CommandBar, MoreCommands, type Command } from '../../ui/command-bar.tsx';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
 import type { PageQuery } from '../../ui/data-table/types.ts';
 import { FirstStep } from '../../ui/empty-state.tsx';
@@ -22,13 +22,14 @@ interface JobListProps {
   readonly area: JobArea;
   readonly label: string;
   readonly detail: Detail;
+  readonly commands?: readonly Command[];
 }
 
 /** Running jobs move: the list follows when no event has come. */
 const refetchMs = 15_000;
 
 /** The jobs of an area, with live state. */
-export function JobList({ tenantId, area, label, detail }: JobListProps): ReactElement {
+export function JobList({ tenantId, area, label, detail, commands = [] }: JobListProps): ReactElement {
   const text = useText();
   const mayManage = useMay(traitsOf(area.types[0]).actions.manage);
   const [asked, setAsked] = useState<{ readonly job: Job; readonly verb: JobVerb } | null>(null);
@@ -37,13 +38,17 @@ export function JobList({ tenantId, area, label, detail }: JobListProps): ReactE
   ));
   const filters = useJobFilters(area);
   const page = ({ filters: chosen, ...query }: PageQuery) => {
-    const given = { type: area.types[0], ...(area.workload === undefined ? {} : { workload: area.workload }), ...chosen, ...query };
+    const type = chosen['type'] ?? area.types[0];
+    const hasWorkload = area.workload !== undefined && !area.withoutWorkload?.some((kind) => kind === type);
+    const given = { ...(hasWorkload ? { workload: area.workload } : {}), ...chosen, type, ...query };
     return read(jobs.list, { params: { tenantId }, query: jobsQuery.parse(given), quiet: true });
   };
   return (
     <>
       {mayManage && (
-        <CommandBar commands={[{ id: 'new', label: text('jobs.newJob'), icon: <AddRegular />, run: detail.create, isPrimary: true }]} />
+        <CommandBar
+          commands={[{ id: 'new', label: text('jobs.newJob'), icon: <AddRegular />, run: detail.create, isPrimary: true }, ...commands]}
+        />
       )}
       <DataTable
         id={area.tableId}

@@ -6,6 +6,7 @@ import type { PhraseKey, Translate } from '../../i18n/phrase-key.ts';
 export const jobTypeNames: Readonly<Record<Job['type'], PhraseKey>> = {
   backup: 'jobs.typeBackup',
   archive: 'jobs.typeArchive',
+  import: 'jobs.typeImport',
   restore: 'jobs.typeRestore',
   recovery: 'jobs.typeRecovery',
   deletion: 'jobs.typeDeletion',

@@ -10,4 +10,5 @@ export { createArchiveKind } from './archive.kind.ts';
 export { awaitedPoints, type AwaitedOfBackup } from './awaited-points.ts';
 export { createAwaitedPointsStore } from './awaited-points.store.ts';
 export { createArchiveSourcesStore } from './archive-sources.store.ts';
+export { exemptFromArchives } from './exempt.store.ts';
 export { createArchiveFeature } from './feature.ts';

@@ -148,7 +148,7 @@ export function draftOf(job: Job, timeZone: string): Draft {
   const { type, schedule } = job;
   return emptyDraft({
     name: job.name,
-    type: type === 'restore' || type === 'recovery' || type === 'cleanUp' ? 'backup' : type,
+    type: type === 'restore' || type === 'recovery' || type === 'cleanUp' || type === 'import' ? 'backup' : type,
     ...('workload' in job ? { workload: job.workload, locationId: job.locationId } : {}),
     timeZone,
     ...('budgetPercent' in job ? { budgetPercent: job.budgetPercent } : {}),

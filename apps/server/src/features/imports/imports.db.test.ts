@@ -1,0 +1,224 @@
+import type { ArchivedMailbox, ArchivedMailboxDetails } from '@holdfast/contract/archive';
+import { importPartBytes, type ImportFault, type ImportFile, type ImportReport } from '@holdfast/contract/imports';
+import type { RunAccount } from '@holdfast/contract/monitoring';
+import type { Page } from '@holdfast/contract/paging';
+import { testDatabase } from '@holdfast/database/testing/test-database';
+import { sha256Hex } from '@holdfast/foundation/bytes';
+import { onCrashPoint } from '@holdfast/foundation/crash-point';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { startSimulatedServer, type SimulatedServer } from '../../testing/simulated-server.ts';
+import { connectSimulated, everyone, unscheduled, type SimulatedTenant } from '../../testing/simulated-tenant.ts';
+
+/** Mail from files in archives, by jobs that were made over HTTP. */
+const testing = testDatabase(import.meta.url);
+let running: SimulatedServer;
+let imports: string;
+let tenant: SimulatedTenant;
+let token: string;
+let people: readonly { readonly id: string; readonly name: string; readonly address: string }[];
+
+const person = (at: number) => {
+  const found = people[at];
+  if (!found) throw new Error(`There is no person ${at}.`);
+  return found;
+};
+const mail = (id: string, body: string): string =>
+  `From: anna@fabrikam.example\nTo: you@tiny.example\nSubject: Offer ${id}\nMessage-ID: <${id}@fabrikam.example>\nDate: Mon, 02 Nov 2026 10:00:00 +0000\n\n${body}`;
+const mbox = (messages: readonly string[]): string =>
+  messages
+    .map((message) => `From anna@fabrikam.example Mon Nov  2 10:00:00 2026\n${message.replaceAll(/^(>*From )/gmu, '>$1')}\n`)
+    .join('');
+const hashes = (messages: readonly string[]): string[] => messages.map((message) => sha256Hex(Buffer.from(message, 'latin1'))).sort();
+
+async function send(to: string, { method = 'GET', body }: { readonly method?: string; readonly body?: object } = {}): Promise<Response> {
+  return running.server.send(`/apollo/api/${tenant.tenantId}/${to}`, { method, token, ...(body === undefined ? {} : { body }) });
+}
+
+async function codeOf(answer: Response): Promise<string> {
+  return `${answer.status} ${((await answer.json()) as { code?: string }).code}`;
+}
+
+async function putPart(fileId: string, part: number, bytes: Buffer): Promise<Response> {
+  const form = new FormData();
+  form.append('file', new Blob([new Uint8Array(bytes)]), 'part');
+  const to = `${running.server.address}/apollo/api/${tenant.tenantId}/archive/imports/files/${fileId}/parts/${part}`;
+  return fetch(to, { method: 'PUT', body: form, headers: { authorization: `Bearer ${token}` } });
+}
+
+const announce = (name: string, sizeBytes: number): Promise<ImportFile> =>
+  tenant.call<ImportFile>(`${tenant.tenantId}/archive/imports/files`, { name, sizeBytes, locationId: tenant.locationId });
+
+async function folder(name: string, files: Readonly<Record<string, string>>): Promise<string> {
+  const there = path.join(imports, name);
+  for (const [file, content] of Object.entries(files)) {
+    await mkdir(path.dirname(path.join(there, file)), { recursive: true });
+    await writeFile(path.join(there, file), content, 'latin1');
+  }
+  return name;
+}
+
+let jobs = 0;
+const importBody = (settings: object) => ({
+  type: 'import',
+  name: `Import ${(jobs += 1)}`,
+  locationId: tenant.locationId,
+  schedule: unscheduled,
+  import: settings,
+});
+const fromFolder = (name: string, mapping: readonly object[]) => importBody({ source: { kind: 'folder', path: name }, mapping });
+
+const report = (jobId: string): Promise<ImportReport> => tenant.call<ImportReport>(`${tenant.tenantId}/archive/imports/${jobId}`);
+const faults = async (jobId: string): Promise<ImportFault[]> =>
+  (await tenant.call<Page<ImportFault>>(`${tenant.tenantId}/archive/imports/${jobId}/faults`)).items;
+
+/** What the newest state of the archive of a mailbox has, with the folders of each message. */
+async function archived(user: string): Promise<ReadonlyMap<string, string[]>> {
+  const rows = await testing.asSuperuser(
+    `select item_key, detail from catalog_items join catalog_sources using (organisation_id, realm, source_id)
+       join resources using (organisation_id, realm, resource_id)
+     where resources.kind = 'archive' and to_point = 9007199254740991 and graph_id = $1 order by item_key`,
+    [user],
+  );
+  return new Map(
+    rows.map(({ item_key, detail }) => {
+      const { properties } = detail as { properties: { placements: { folder: string }[] } };
+      return [item_key as string, properties.placements.map((place) => place.folder).sort()];
+    }),
+  );
+}
+
+beforeAll(async () => {
+  imports = await mkdtemp(path.join(tmpdir(), 'holdfast-imports-'));
+  running = await startSimulatedServer(testing, { HOLDFAST_IMPORT_ROOTS: imports });
+  const { server, simulator } = running;
+  const owner = await server.owner();
+  token = owner.tokens.main;
+  tenant = await connectSimulated({ server, owner, simulator, testing, vault: path.join(running.folder, 'vault') });
+  const [directory] = [...simulator.simulation.tenants.values()].map((one) => one.directory);
+  people = (directory?.users() ?? [])
+    .filter((one) => one.hasMailbox && one.kind === 'member')
+    .map(({ id, displayName: name, mail: address }) => ({ id, name, address }));
+}, 240_000);
+afterEach(() => onCrashPoint(undefined));
+afterAll(async () => {
+  await running.close();
+  await rm(imports, { recursive: true, force: true });
+});
+
+test('A7: a file is uploaded in parts, looked at first, and imported; its counts balance and its messages have their exact bytes', async () => {
+  const messages = ['one', 'two', 'three'].map((id) => mail(id, `${'x'.repeat(74)}\n`.repeat(12_000)));
+  const bytes = Buffer.from(`${mbox(messages)}From broken@fabrikam.example Mon Nov  2 10:00:00 2026\n\nno header\n\n`, 'latin1');
+  const file = await announce('Inbox.mbox', bytes.byteLength);
+  expect(file).toMatchObject({ received: [], parts: 2 });
+  expect((await putPart(file.fileId, 1, bytes.subarray(importPartBytes))).status).toBe(204);
+  const settings = { source: { kind: 'upload', fileId: file.fileId }, dryRun: true };
+  expect(await codeOf(await send('jobs', { method: 'POST', body: importBody(settings) }))).toBe('409 import.file-not-whole');
+  expect(await codeOf(await putPart(file.fileId, 0, bytes.subarray(0, 10)))).toBe('400 import.part-size');
+  expect((await putPart(file.fileId, 0, bytes.subarray(0, importPartBytes))).status).toBe(204);
+  expect((await putPart(file.fileId, 0, bytes.subarray(0, importPartBytes))).status).toBe(204);
+  const files = await tenant.call<{ items: ImportFile[] }>(`${tenant.tenantId}/archive/imports/files`);
+  expect(files.items).toMatchObject([{ name: 'Inbox.mbox', received: [0, 1] }]);
+
+  const look = await tenant.job(importBody(settings));
+  expect(await tenant.finish(look)).toMatchObject({ status: 'defective', added: 0 });
+  expect(await report(look)).toMatchObject({
+    dryRun: true,
+    isEnded: true,
+    seen: 4,
+    added: 3,
+    failed: 1,
+    formats: [{ format: 'mboxrd', files: 1 }],
+  });
+  expect((await report(look)).folders).toMatchObject([{ path: 'Inbox', messages: 3, oldestAt: '2026-11-02T10:00:00.000Z' }]);
+  expect((await archived(person(0).id)).size).toBe(0);
+
+  const job = await tenant.job(importBody({ source: settings.source, mapping: [{ mailbox: person(0), into: 'Old mail' }] }));
+  expect(await tenant.finish(job)).toMatchObject({ status: 'defective' });
+  expect(await report(job)).toMatchObject({ dryRun: false, seen: 4, added: 3, known: 0, failed: 1 });
+  expect([...(await archived(person(0).id)).keys()]).toEqual(hashes(messages));
+  expect(new Set([...(await archived(person(0).id)).values()].flat())).toEqual(new Set(['Old mail/Inbox']));
+  const [fault] = await faults(job);
+  expect(fault).toMatchObject({ fileName: 'Inbox.mbox', code: 'import.no-header', offset: mbox(messages).length });
+  const piece = await send(`archive/imports/${job}/faults/${fault?.faultId}/raw`);
+  expect(await piece.text()).toContain('no header');
+
+  // The same again is known, and nothing is stored twice.
+  expect(await tenant.finish(job)).toMatchObject({ added: 0, changed: 0, new_bytes: 0 });
+  expect(await report(job)).toMatchObject({ seen: 4, added: 0, known: 3, failed: 1 });
+  expect((await send(`archive/imports/files/${file.fileId}`, { method: 'DELETE' })).status).toBe(204);
+  expect(await codeOf(await send(`archive/imports/files/${file.fileId}`))).toBe('404 not-found');
+}, 180_000);
+
+test('A1: folders go to the mailboxes that were chosen for them, and what differs in a byte is another message', async () => {
+  const [same, other] = [mail('same', 'Body 1\n'), mail('same', 'Body 2\n')];
+  const name = await folder('team', {
+    'Anna/Inbox.mbox': mbox([same, other]),
+    'Ben/a.eml': same,
+    'Ben/Deep/b.eml': other,
+    'c.eml': mail('c', 'C'),
+  });
+  const job = await tenant.job(
+    fromFolder(name, [
+      { folder: 'Anna', mailbox: person(1) },
+      { folder: 'Ben', mailbox: person(2) },
+      { folder: 'Ben/Deep', mailbox: person(1), into: 'Deep' },
+    ]),
+  );
+  expect((await tenant.finish(job)).status).toBe('successful');
+  expect(await report(job)).toMatchObject({ seen: 4, added: 4, failed: 0 });
+  const [first = '', second = ''] = [same, other].map((text) => sha256Hex(Buffer.from(text)));
+  expect(Object.fromEntries(await archived(person(1).id))).toEqual({ [first]: ['Anna/Inbox'], [second]: ['Anna/Inbox', 'Deep/Ben/Deep'] });
+  expect(Object.fromEntries(await archived(person(2).id))).toEqual({ [first]: ['Ben'] });
+  const { items } = await tenant.call<Page<ArchivedMailbox>>(`${tenant.tenantId}/archive/mailboxes?limit=200`);
+  const one = items.find(({ email }) => email === person(1).address);
+  expect(one).toMatchObject({ messages: 2, coverage: 'partly' });
+  const details = await tenant.call<ArchivedMailboxDetails>(`${tenant.tenantId}/archive/mailboxes/${one?.mailboxId}`);
+  expect(details.folders.map(({ path: at, messages }) => [at, messages])).toEqual([
+    ['Anna/Inbox', 2],
+    ['Deep/Ben/Deep', 1],
+  ]);
+}, 120_000);
+
+test('A7: an import that dies at any step goes on, and its counts are those of one that did not', async () => {
+  const messages = Array.from({ length: 450 }, (_, at) => mail(`m${at}`, `Body ${at % 400}\n`));
+  const name = await folder('large', { 'Sent.mbox': mbox(messages), 'page.mbox': '<html><body></body></html>' });
+  const job = await tenant.job(fromFolder(name, [{ mailbox: person(0), into: 'Large' }]));
+  for (const point of ['backup.before-segment', 'backup.after-catalog']) {
+    onCrashPoint((passed) => {
+      if (passed === point) throw new Error(`died at ${point}`);
+    });
+    await tenant.finish(job);
+    onCrashPoint(undefined);
+  }
+  expect(await tenant.finish(job)).toMatchObject({ status: 'defective' });
+  const { seen, added, known, failed } = await report(job);
+  expect([seen, added + known + failed, failed]).toEqual([451, 451, 1]);
+  expect([...(await archived(person(0).id)).keys()]).toEqual(expect.arrayContaining(hashes(messages)));
+  const verify = await tenant.job({ type: 'verify', name: 'Verify', budgetPercent: 100 });
+  expect(await tenant.finish(verify)).toMatchObject({ status: 'successful', result: { deviations: 0 } });
+}, 240_000);
+
+test('an import stands among the runs with its mailboxes', async () => {
+  const name = await folder('runs', { 'a.eml': mail('run', 'A') });
+  const job = await tenant.job(fromFolder(name, [{ mailbox: person(2) }]));
+  const run = await tenant.finish(job);
+  const { items } = await tenant.call<Page<RunAccount>>(`${tenant.tenantId}/monitoring/${run.run_id}/accounts`);
+  expect(items.map(({ name: who, status }) => [who, status])).toEqual([[person(2).name, 'successful']]);
+}, 60_000);
+
+test('what cannot work is refused at its field, and whoever an archive job exempts is left alone', async () => {
+  const name = await folder('refused', { 'a.eml': mail('a', 'A') });
+  const refusal = async (body: object): Promise<string> => codeOf(await send('jobs', { method: 'POST', body }));
+  const stranger = { id: '0190bbbb-0000-7000-8000-00000000dead', name: 'Stranger', address: 'stranger@tiny.example' };
+  expect(await refusal(fromFolder(name, [{ mailbox: stranger }]))).toBe('400 import.mailbox-unknown');
+  await symlink('/etc', path.join(imports, 'out'));
+  for (const wanted of ['/etc', '../..', 'nowhere', 'out', 'a\0b']) {
+    expect(await refusal(fromFolder(wanted, [{ mailbox: person(0) }])), wanted).toBe('400 import.folder-refused');
+  }
+  expect(await refusal(fromFolder(name, []))).toBe('400 request.invalid');
+  await tenant.job({ type: 'archive', workload: 'exchange', name: 'Archive', source: everyone, exempt: [person(2)] });
+  expect(await refusal(fromFolder(name, [{ mailbox: person(2) }]))).toBe('409 import.mailbox-exempt');
+}, 60_000);

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { id } from '../shared/values.ts';
+import { folderPath, sourceReference } from './source.ts';
+
+/** Where the files are: uploaded before, or in a folder that the server may import from. */
+const importSource = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('upload'), fileId: id }),
+  z.object({
+    kind: z.literal('folder'),
+    path: z.string().trim().min(1, { error: 'validation.required' }).max(1_000, { error: 'validation.tooLong' }),
+  }),
+]);
+
+/** Whose archive a folder goes to. Of several that hold a message the longest folder decides; an empty one is everything else. */
+const importMapping = z.object({
+  folder: folderPath.or(z.literal('')).default(''),
+  mailbox: sourceReference,
+  /** A folder that the others are put into. */
+  into: folderPath.or(z.literal('')).default(''),
+});
+
+/** What is imported, and whereto. A dry run reads the files, says what they hold, and stores nothing. */
+export const importSettings = z
+  .object({
+    source: importSource,
+    mapping: z.array(importMapping).max(1_000).default([]),
+    dryRun: z.boolean().default(false),
+  })
+  .refine(({ dryRun, mapping }) => dryRun || mapping.length > 0, { path: ['mapping'], error: 'validation.usersRequired' });
+export type ImportSettings = z.infer<typeof importSettings>;
