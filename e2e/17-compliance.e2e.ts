@@ -1,14 +1,23 @@
-import { beforeAll, expect, test } from 'vitest';
-import { endOfBackup, openOffice } from './support/backups.ts';
+import { de } from '@holdfast/phrases/de';
+import { beforeAll, expect, test, vi } from 'vitest';
+import { endOfBackup, openOffice, type Office } from './support/backups.ts';
 import { accessibilityFaults, expectNoFaults, takePicture, useBrowser, visit } from './support/browser.ts';
 import { signIn } from './support/sign-in.ts';
 
 useBrowser();
 
+let office: Office;
 beforeAll(async () => {
-  const office = await openOffice();
+  office = await openOffice();
   for (const workload of ['onedrive', 'sharepoint']) await endOfBackup(office, workload);
-});
+  // The scan is a run of its own, and the index reads the files in the background.
+  const found = (): Promise<{ readonly totals: { readonly exposed: number } }> =>
+    office.api.get(`/apollo/api/${office.tenantId}/data-management/sensitive-files?limit=1`);
+  const isRead = async (): Promise<void> => {
+    if ((await found()).totals.exposed === 0) throw new Error('The payroll has not been read yet.');
+  };
+  await vi.waitFor(isRead, { timeout: 240_000, interval: 2_000 });
+}, 300_000);
 
 test('an administrator sees what wastes most, finds the payroll that anybody can open, and starts to restore a file', async () => {
   const visitor = await visit({ language: 'en' });
@@ -28,7 +37,12 @@ test('an administrator sees what wastes most, finds the payroll that anybody can
   const payroll = page.getByRole('row').filter({ hasText: 'Payroll 2026.xlsx' });
   expect(await payroll.textContent()).toContain('Anyone with the link');
   await takePicture(page, 'compliance-sharing');
-  await payroll.getByRole('link').click();
+  await page.getByRole('tab', { name: 'Sensitive data' }).click();
+  const personal = page.getByRole('row').filter({ hasText: 'Payroll 2026.xlsx' });
+  await personal.getByText(/Account numbers \(IBAN\): 3/).waitFor();
+  expect(await personal.textContent()).toContain('Anyone with the link');
+  await takePicture(page, 'compliance-sensitive');
+  await personal.getByRole('link').click();
   // The report names the file as well, and stays until the file manager is there.
   await page.getByRole('heading', { level: 1, name: 'Files', exact: true }).waitFor();
   const file = page.getByRole('row').filter({ hasText: 'Payroll 2026.xlsx' });
@@ -41,5 +55,43 @@ test('an administrator sees what wastes most, finds the payroll that anybody can
   await takePicture(page, 'compliance-file');
   await details.getByRole('button', { name: /^Restore version/ }).click();
   await page.getByText('No invitations or sharing e-mails are sent.').waitFor();
+  expectNoFaults(visitor);
+});
+
+test('on a phone and in German: what wastes most, whose numbers anybody can open, and a folder as it was', async () => {
+  const visitor = await visit({ language: 'de', width: 390, height: 844 });
+  const { page } = visitor;
+  await signIn(visitor);
+  await page.goto('/compliance/dashboard');
+  const freed = page.getByRole('link', { name: de.compliance.openReport });
+  await freed.first().waitFor();
+  expect(await freed.count()).toBe(3);
+  await takePicture(page, 'compliance-dashboard-phone');
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await page.goto('/compliance/reporting?tab=sensitive');
+  const payroll = page.getByRole('row').filter({ hasText: 'Payroll 2026.xlsx' });
+  await payroll.waitFor();
+  expect(await payroll.textContent()).toMatch(/Jeder mit dem Link.*Kontonummern \(IBAN\): 3 \(.{2}….{2}\)/);
+  await takePicture(page, 'compliance-sensitive-phone');
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await payroll.getByRole('link').click();
+  await page.getByRole('heading', { level: 1, name: de.shell.managedFiles, exact: true }).waitFor();
+  // The folder above, as a restore point has it.
+  const address = new URL(page.url());
+  const place = new URLSearchParams({ sourceId: address.searchParams.get('source') ?? '', nodeId: address.searchParams.get('node') ?? '' });
+  const { trail } = await office.api.get<{ readonly trail: readonly { readonly nodeId: string }[] }>(
+    `/apollo/api/${office.tenantId}/data-management/nodes?${place.toString()}`,
+  );
+  address.searchParams.delete('search');
+  address.searchParams.set('node', trail.at(-2)?.nodeId ?? '');
+  await page.goto(address.href);
+  await page.getByRole('button', { name: de.restore.chooseTime }).click();
+  await page.getByRole('button', { name: de.restore.hideTime }).waitFor();
+  await takePicture(page, 'compliance-time-phone');
+  const folder = page.getByRole('row').filter({ hasText: 'Personnel' });
+  await folder.getByRole('checkbox').check();
+  await page.getByRole('button', { name: de.compliance.restoreSelection, exact: true }).click();
+  await page.getByText(de.restore.noInvitations).waitFor();
+  await takePicture(page, 'compliance-restore-phone');
   expectNoFaults(visitor);
 });
