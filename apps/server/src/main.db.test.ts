@@ -135,4 +135,4 @@ test('the master key of a command opens the same installation at each start, and
   expect(await none.ended).toBe(1);
   expect(none.said()).toContain('/bin/false of HOLDFAST_MASTER_KEY_COMMAND ended with code 1.');
   await testing.asSuperuser('delete from master_key_proofs');
-});
+}, 300_000);
