@@ -20,6 +20,7 @@ type Pages = readonly (readonly [path: string, english: string, german: string])
 /** Every page there is, with its heading in both languages. */
 const pagesOfWork: Pages = [
   ['/', 'Overview', 'Übersicht'],
+  ['/people', 'People & sites', 'Personen & Websites'],
   ['/backup-and-restore/dashboard', 'Backup dashboard', 'Sicherungsdashboard'],
   ['/backup-and-restore/backup-jobs', 'Backup jobs', 'Sicherungsaufträge'],
   ['/backup-and-restore/backup-jobs/new', 'New job', 'Neuer Auftrag'],

@@ -24,6 +24,7 @@ const TRIES = 20;
 /** Pages, and what must be on them before they are looked at. */
 const pages: readonly (readonly [name: string, path: string])[] = [
   ['overview', '/'],
+  ['people', '/people'],
   ['dashboard', `${backup}/dashboard`],
   ['backup-jobs', `${backup}/backup-jobs`],
   ['new-job', `${backup}/backup-jobs/new`],

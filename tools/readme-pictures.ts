@@ -54,7 +54,7 @@ async function takeMonitor(page: Page): Promise<void> {
 
 async function takeOverview(page: Page): Promise<void> {
   await page.goto('/');
-  await page.getByRole('heading', { name: 'Runs of the last 30 days by result' }).waitFor();
+  await page.getByRole('heading', { name: 'Protection of the last 30 days' }).waitFor();
   await take(page, 'overview');
 }
 

@@ -11,6 +11,7 @@ import { locations } from '@holdfast/contract/locations';
 import { organisations } from '@holdfast/contract/members';
 import { microsoftSignIn } from '@holdfast/contract/microsoft-sign-in';
 import { monitoring } from '@holdfast/contract/monitoring';
+import { people, type Protectable } from '@holdfast/contract/people';
 import { reporting, type Evidence } from '@holdfast/contract/reporting';
 import { tenants } from '@holdfast/contract/tenants';
 import type { Workload } from '@holdfast/contract/values';
@@ -53,7 +54,7 @@ function figuresOf(workload: Workload, at: number): WorkloadFigures {
   return { ...figures, workload, protected: 25 - at * 4, unprotected: at === 1 ? 2 : 0, days };
 }
 
-const people = ['Adele Vance', 'Bodo Müller', 'Grace Harris', 'Günther Dietrich', 'Ines Müller', 'Zoe Fletcher'];
+const names = ['Adele Vance', 'Bodo Müller', 'Grace Harris', 'Günther Dietrich', 'Ines Müller', 'Zoe Fletcher'];
 const addressOf = (name: string): string => `${name.toLowerCase().replace('ü', 'ue').replace(' ', '.')}@contoso.example`;
 
 const someJobs = [
@@ -144,9 +145,56 @@ const someNodes = [
   aNode({ nodeId: 'inbox', name: 'Inbox', kind: 'mailFolder', isContainer: true, sizeBytes: 0 }),
   aNode({ nodeId: 'sent', name: 'Sent items', kind: 'mailFolder', isContainer: true, sizeBytes: 0 }),
   ...['Minutes of the board', 'Offer 2026-118', 'Re: Delivery in week 48', 'Invitation to the audit'].map((name, at) =>
-    aNode({ nodeId: `message-${at}`, name, author: people[at] ?? null, sizeBytes: (at + 1) * 37_411 }),
+    aNode({ nodeId: `message-${at}`, name, author: names[at] ?? null, sizeBytes: (at + 1) * 37_411 }),
   ),
 ];
+
+const someDates = Array.from({ length: 30 }, (_, day) => new Date(Date.parse(now) - (29 - day) * 86_400_000).toISOString().slice(0, 10));
+
+/** A bad night here and there, and somebody who came later. */
+function daysOfSome(of: readonly string[]) {
+  const stateOf = (at: number, day: number) => {
+    if (at === 2 && day < 12) return 'none' as const;
+    if (at === 0 && day > 27) return 'failed' as const;
+    return (day * 3 + at * 7) % 31 === 0 ? ('errors' as const) : ('safe' as const);
+  };
+  const rows = of.map((name, at) => ({ resourceId: idOf(80 + at), name, days: someDates.map((_, day) => stateOf(at, day)) }));
+  return { dates: someDates, rows, total: rows.length };
+}
+
+function someGrowth() {
+  const days = someDates.map((date, day) => ({ date, sourceBytes: (40 + day) * 2 ** 30, storedBytes: (12 + day / 2) * 2 ** 30 }));
+  const place = {
+    locationId: sampleIds.location,
+    locationName: 'Vault on this machine',
+    storedBytes: 27 * 2 ** 30,
+    freeBytes: 220 * 2 ** 30,
+  };
+  return { days, locations: [{ ...place, fullInDays: 425 }] };
+}
+
+function someEntries(): Protectable[] {
+  return names.map((name, at) => {
+    const state = at === 0 ? ('partly' as const) : ('protected' as const);
+    const part = { graphId: idOf(95), reason: null, newestPointAt: '2026-11-21T02:42:00.000Z', items: 1_204, bytes: 52_428_800 };
+    return {
+      resourceId: idOf(80 + at),
+      kind: 'person',
+      name,
+      address: addressOf(name),
+      state,
+      parts: [
+        { ...part, resourceId: idOf(80 + at), kind: 'mailbox', workload: 'exchange', state },
+        { ...part, resourceId: idOf(60 + at), kind: 'drive', workload: 'onedrive', state: 'protected' },
+      ],
+      newestPointAt: '2026-11-21T02:42:00.000Z',
+      items: 2_408,
+      bytes: 104_857_600 - at * 6_000_000,
+      deletedAt: null,
+      isHeld: at === 1,
+    };
+  });
+}
 
 /** A server that always says the same: what it answers is held to the contract by the compiler. */
 function answers() {
@@ -169,7 +217,7 @@ function answers() {
   const [exchange, onedrive, sharepoint, teams] = workloads.map(figuresOf);
   if (!exchange || !onedrive || !sharepoint || !teams) throw new Error('There are four workloads.');
   const unused = { days30: 1, weeks8: 1, months6: 0 };
-  const sources = people.map((name, at) =>
+  const sources = names.map((name, at) =>
     aSource({
       sourceId: idOf(40 + at),
       resourceId: idOf(80 + at),
@@ -216,6 +264,17 @@ function answers() {
       anOverview({ workloads: [exchange, onedrive, sharepoint, teams], recentRuns: someRuns, nextRuns: someJobs.slice(0, 4) }),
     )
     .on(dashboard.attention, { items: [] })
+    .on(people.days, ({ query }) => daysOfSome(query.get('of') === 'person' ? names : ['Board', 'Sales']))
+    .on(dashboard.growth, someGrowth())
+    .on(dashboard.readiness, {
+      items: workloads.map((workload, at) => ({
+        workload,
+        newestPointAt: '2026-11-21T02:42:00.000Z',
+        drill: at === 3 ? null : { runId: idOf(91), at: '2026-11-09T08:00:00.000Z', state: 'verified' as const, checked: 20 },
+        verification: { runId: idOf(92), at: '2026-11-20T08:00:00.000Z', state: 'verified' as const, checked: 4_310 },
+      })),
+    })
+    .on(people.list, onePage(someEntries()))
     .on(selection.client, { client: null, worker: aWorker() })
     .on(dashboard.backup, { workloads: [exchange, onedrive, sharepoint], nextRuns: someJobs.slice(0, 4) })
     .on(dashboard.teams, { ...teams, teams: 3, channels: 9, messages: 1_893, files: 61, chats: 0, unused })

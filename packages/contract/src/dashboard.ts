@@ -120,6 +120,33 @@ const topMailbox = z.object({
 });
 export type TopMailbox = z.infer<typeof topMailbox>;
 
+/** What is kept by day, and when a location will be full if it goes on like that. */
+export const growth = z.object({
+  days: z.array(
+    z.object({
+      date: z.string(),
+      /** Of the newest state: what there is now, without what later runs read as new. */
+      sourceBytes: z.number(),
+      /** Written for it until the end of the day. */
+      storedBytes: z.number(),
+    }),
+  ),
+  locations: z.array(
+    storageFigures.omit({ sourceBytes: true }).extend({
+      /** Days until nothing is free; null without a limit, without growth, and before a week of it is known. */
+      fullInDays: z.number().int().nullable(),
+    }),
+  ),
+});
+export type Growth = z.infer<typeof growth>;
+
+const proof = evidence.pick({ runId: true, at: true, state: true, checked: true }).nullable();
+/** What could be brought back of a workload, and when that was last proved. */
+export const readiness = z.object({
+  items: z.array(z.object({ workload, newestPointAt: instant.nullable(), drill: proof, verification: proof })),
+});
+export type Readiness = z.infer<typeof readiness>;
+
 const figures = (name: 'exchange' | 'onedrive' | 'sharepoint') =>
   defineRoute({
     method: 'GET',
@@ -149,6 +176,22 @@ export const dashboard = {
     summary: 'What needs attention, the worst first',
     params: tenantParams,
     response: z.object({ items: z.array(attentionEntry) }),
+  }),
+  growth: defineRoute({
+    method: 'GET',
+    path: '/api/:tenantId/dashboard/growth',
+    action: 'dashboard.read',
+    summary: 'Source data and what is stored of it on each of the last 30 days, and when locations will be full',
+    params: tenantParams,
+    response: growth,
+  }),
+  readiness: defineRoute({
+    method: 'GET',
+    path: '/api/:tenantId/dashboard/readiness',
+    action: 'dashboard.read',
+    summary: 'The newest restore point of each workload, with its last drill and verification',
+    params: tenantParams,
+    response: readiness,
   }),
   backup: defineRoute({
     method: 'GET',

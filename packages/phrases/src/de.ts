@@ -6,6 +6,7 @@ import { workers } from './de/workers.ts';
 import { apiKeys } from './de/api-keys.ts';
 import { auditEvents } from './de/audit-events.ts';
 import { audit } from './de/audit.ts';
+import { people } from './de/people.ts';
 import { periodReports } from './de/period-reports.ts';
 import { procedures } from './de/procedures.ts';
 import { documents } from './de/documents.ts';
@@ -56,6 +57,7 @@ export const de: SameKeys<typeof en> = {
   apiKeys,
   auditEvents,
   documents,
+  people,
   periodReports,
   procedures,
   cases,

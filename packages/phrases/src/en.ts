@@ -6,6 +6,7 @@ import { workers } from './en/workers.ts';
 import { apiKeys } from './en/api-keys.ts';
 import { auditEvents } from './en/audit-events.ts';
 import { audit } from './en/audit.ts';
+import { people } from './en/people.ts';
 import { periodReports } from './en/period-reports.ts';
 import { procedures } from './en/procedures.ts';
 import { documents } from './en/documents.ts';
@@ -54,6 +55,7 @@ export const en = {
   apiKeys,
   auditEvents,
   documents,
+  people,
   periodReports,
   procedures,
   cases,

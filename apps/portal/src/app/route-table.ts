@@ -6,6 +6,7 @@ import type { PhraseKey } from '../i18n/phrase-key.ts';
 export const navigationGroups = [
   'overview',
   'restore',
+  'people',
   'search',
   'jobs',
   'activity',
@@ -20,6 +21,7 @@ export type NavigationGroup = (typeof navigationGroups)[number];
 export const groupTitles: Readonly<Record<NavigationGroup, PhraseKey>> = {
   overview: 'shell.overview',
   restore: 'shell.restore',
+  people: 'shell.people',
   search: 'shell.search',
   jobs: 'shell.groupJobs',
   activity: 'shell.groupActivity',

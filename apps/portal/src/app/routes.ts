@@ -19,6 +19,14 @@ export const pageRoutes: readonly PageRoute[] = [
     load: () => import('../features/dashboard/overview-page.tsx'),
   },
   {
+    path: '/people',
+    title: 'shell.people',
+    group: 'people',
+    action: 'dashboard.read',
+    deep: true,
+    load: () => import('../features/people/people-page.tsx'),
+  },
+  {
     path: '/search',
     title: 'shell.search',
     group: 'search',

@@ -18,6 +18,9 @@ import { ShareBar } from '../ui/share-bar.tsx';
 import { ShownOnce } from '../ui/shown-once.tsx';
 import { StatusBadge, statuses } from '../ui/status-badge.tsx';
 import { Stepper } from '../ui/stepper.tsx';
+import { WorkloadIcon, workloadColours } from '../ui/workload-look.tsx';
+import { DayLegend, DayMarks } from '../ui/day-marks.tsx';
+import { Ring } from '../ui/ring.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { Specimen } from './specimen.tsx';
 
@@ -29,6 +32,7 @@ export function Pieces(): ReactElement {
     <>
       <Badges />
       <Figures />
+      <Pictures />
       <States />
       <Charts />
       <Steps />
@@ -47,6 +51,29 @@ function Badges(): ReactElement {
         ))}
         <StatusBadge status="defective" detail={text('status.defectiveDetail', { errors: 12, total: 4_310 })} />
       </Row>
+    </Specimen>
+  );
+}
+
+function Pictures(): ReactElement {
+  const format = useFormat();
+  return (
+    <Specimen name="Ring, WorkloadIcon, DayMarks, DayLegend">
+      <Row>
+        <Ring
+          parts={[
+            { name: 'exchange', value: 27, colour: workloadColours.exchange },
+            { name: 'teams', value: 3, colour: workloadColours.teams },
+          ]}
+        >
+          {format.count(30)}
+        </Ring>
+        {workloads.map((workload) => (
+          <WorkloadIcon key={workload} workload={workload} />
+        ))}
+      </Row>
+      <DayMarks dates={['2026-11-18', '2026-11-19', '2026-11-20', '2026-11-21']} days={['none', 'failed', 'errors', 'safe']} />
+      <DayLegend />
     </Specimen>
   );
 }

@@ -303,7 +303,6 @@ export function aPreview(given: Partial<Preview> = {}): Preview {
   };
 }
 
-/** All is well: one workload, nothing that needs attention. */
 /** Something that needs attention: a run that failed. */
 export function anAttentionEntry(given: Partial<AttentionEntry> = {}): AttentionEntry {
   return {
@@ -318,6 +317,7 @@ export function anAttentionEntry(given: Partial<AttentionEntry> = {}): Attention
   };
 }
 
+/** All is well: one workload, nothing that needs attention. */
 export function anOverview(given: Partial<Overview> = {}): Overview {
   return {
     workloads: [

@@ -6,6 +6,7 @@ import { archivedMessages } from '@holdfast/contract/archived-messages';
 import { audit } from '@holdfast/contract/audit';
 import { cases } from '@holdfast/contract/cases';
 import { compliance } from '@holdfast/contract/compliance';
+import { people } from '@holdfast/contract/people';
 import { periodReports } from '@holdfast/contract/period-reports';
 import { procedures } from '@holdfast/contract/procedures';
 import { printedReports } from '@holdfast/contract/printed-reports';
@@ -63,6 +64,7 @@ export const routeGroups: Readonly<Record<string, readonly Routes[]>> = {
   search: [search, savedSearches, selections],
   cases: [cases],
   compliance: [compliance],
+  people: [people],
   periodReports: [periodReports],
   printedReports: [printedReports],
   procedures: [procedures],

@@ -27,6 +27,7 @@ import { createMicrosoftSignInFeature } from '../features/microsoft-sign-in/inde
 import { createMonitoringFeature } from '../features/monitoring/index.ts';
 import { createNotificationsFeature } from '../features/notifications/index.ts';
 import { createAccessFeature } from '../features/organisations/index.ts';
+import { createPeopleFeature } from '../features/people/index.ts';
 import { createPeriodReportsFeature } from '../features/period-reports/index.ts';
 import { createPrintedReportsFeature } from '../features/printed-reports/index.ts';
 import { createProceduresFeature } from '../features/procedures/index.ts';
@@ -140,6 +141,7 @@ function composePages(ground: Ground, gate: ReturnType<typeof composeGate>, work
     provisioning,
     reporting,
     dashboard,
+    people: createPeopleFeature(base),
     discovery,
     restore,
     content,

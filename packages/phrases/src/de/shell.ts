@@ -65,6 +65,7 @@ export const shell: SameKeys<typeof english> = {
   groupReports: 'Berichte',
   groupConfiguration: 'Konfiguration',
   groupHelp: 'Hilfe',
+  people: 'Personen & Websites',
   groupJobs: 'Aufträge',
   groupActivity: 'Aktivität',
   backupDashboard: 'Sicherungsdashboard',

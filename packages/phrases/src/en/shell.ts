@@ -63,6 +63,7 @@ export const shell = {
   groupReports: 'Reports',
   groupConfiguration: 'Configuration',
   groupHelp: 'Help',
+  people: 'People & sites',
   groupJobs: 'Jobs',
   groupActivity: 'Activity',
   backupDashboard: 'Backup dashboard',

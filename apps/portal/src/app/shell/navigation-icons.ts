@@ -4,6 +4,7 @@ import {
   CalendarClockRegular,
   DocumentTextRegular,
   HomeRegular,
+  PeopleCommunityRegular,
   PulseRegular,
   QuestionCircleRegular,
   SearchRegular,
@@ -17,6 +18,7 @@ import type { NavigationGroup } from '../route-table.ts';
 export const groupIcons: Readonly<Record<NavigationGroup, FluentIcon>> = {
   overview: HomeRegular,
   restore: ArrowCounterclockwiseRegular,
+  people: PeopleCommunityRegular,
   search: SearchRegular,
   jobs: CalendarClockRegular,
   activity: PulseRegular,

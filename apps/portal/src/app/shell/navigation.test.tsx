@@ -28,6 +28,7 @@ test('each kind of work is one entry, and the pages of the current one are liste
   expect(namesOf(navigation)).toEqual([
     'Overview',
     'Restore',
+    'People & sites',
     'Search',
     'Jobs',
     'Backup jobs',

@@ -1,4 +1,4 @@
-import { Caption1, Card, Subtitle2, Text } from '@fluentui/react-components';
+import { Card, Subtitle2, Text } from '@fluentui/react-components';
 import type { Overview } from '@holdfast/contract/dashboard';
 import { jobAddress } from '@holdfast/contract/jobs';
 import { reportsAddress, type Evidence } from '@holdfast/contract/reporting';
@@ -10,36 +10,6 @@ import { Moment } from '../../ui/moment.tsx';
 import { RouterLink } from '../../ui/router-link.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { useFindingsText } from '../../i18n/use-findings-text.ts';
-
-/** What deduplication and compression save; nothing before the first run has ended, or while earlier states weigh more than they do. */
-function savedShare({ sourceBytes, storedBytes }: Overview['storage'][number]): number | null {
-  return storedBytes > 0 && storedBytes < sourceBytes ? 1 - storedBytes / sourceBytes : null;
-}
-
-/** What is stored, and what that saved. */
-export function StorageCard({ storage }: { readonly storage: Overview['storage'] }): ReactElement {
-  const text = useText();
-  const format = useFormat();
-  return (
-    <Card>
-      <Subtitle2 as="h2">{text('dashboard.storage')}</Subtitle2>
-      {storage.map((place) => (
-        <Stack key={place.locationId}>
-          <Text weight="semibold">{place.locationName}</Text>
-          <Facts
-            items={[
-              [text('dashboard.source'), format.bytes(place.sourceBytes)],
-              [text('dashboard.stored'), format.bytes(place.storedBytes)],
-              [text('dashboard.saved'), format.percent(savedShare(place))],
-              [text('dashboard.free'), format.bytes(place.freeBytes)],
-            ]}
-          />
-        </Stack>
-      ))}
-      <Caption1>{text('dashboard.storageNote')}</Caption1>
-    </Card>
-  );
-}
 
 /** What is not protected, and why. */
 export function NotProtectedCard({ notProtected }: { readonly notProtected: Overview['notProtected'] }): ReactElement {

@@ -1,6 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { dashboard } from '@holdfast/contract/dashboard';
 import type { TopMailbox } from '@holdfast/contract/dashboard';
+import { jobs } from '@holdfast/contract/jobs';
+import { people } from '@holdfast/contract/people';
 import { tenants } from '@holdfast/contract/tenants';
 import { expect, test } from 'vitest';
 import type { FakeApi } from '../../testing/fake-api.ts';
@@ -26,6 +28,28 @@ function aMailbox(changes: Partial<TopMailbox> = {}): TopMailbox {
 function theApi(given: Parameters<typeof anOverview>[0] = {}): FakeApi {
   return aSignedInApi()
     .on(dashboard.overview, anOverview(given))
+    .on(people.days, {
+      dates: ['2026-11-19', '2026-11-20'],
+      rows: [{ resourceId: sampleIds.job, name: 'Adele Vance', days: ['failed', 'safe'] }],
+      total: 40,
+    })
+    .on(dashboard.growth, {
+      days: [
+        { date: '2026-11-19', sourceBytes: 100, storedBytes: 50 },
+        { date: '2026-11-20', sourceBytes: 2_048, storedBytes: 1_024 },
+      ],
+      locations: [{ locationId: sampleIds.location, locationName: 'Main', storedBytes: 1_024, freeBytes: 4_096, fullInDays: 12 }],
+    })
+    .on(dashboard.readiness, {
+      items: [
+        {
+          workload: 'exchange',
+          newestPointAt: '2026-11-20T21:12:00.000Z',
+          drill: null,
+          verification: { runId: sampleIds.run, at: '2026-11-09T08:00:00.000Z', state: 'verified', checked: 20 },
+        },
+      ],
+    })
     .on(dashboard.topMailboxes, ({ query }) => {
       const ben = aMailbox({ resourceId: sampleIds.job, name: 'Ben Walters', bytes: 99_000_000, messages: 3 });
       return { items: query.get('by') === 'messages' ? [aMailbox(), ben] : [ben, aMailbox()] };
@@ -114,12 +138,12 @@ test('nothing needs attention only where everything has a restore point', async 
   if (!exchange) throw new Error('The sample has no workload.');
   const whole = theApi({ attention: [], workloads: [{ ...exchange, unprotected: 0 }] });
   const page = await renderPage(<OverviewPage />, { api: whole });
-  expect(await screen.findByText('Nothing needs attention.')).toBeTruthy();
+  expect(await screen.findByText('Nothing needs you.')).toBeTruthy();
   page.unmount();
   await renderPage(<OverviewPage />, { api: theApi({ attention: [], workloads: [{ ...exchange, unprotected: 1_700 }] }) });
   const link = await screen.findByRole('link', { name: 'Not protected: 1,700' });
   expect(link.getAttribute('href')).toBe('/backup-and-restore/reports?tab=coverage&state=unprotected');
-  expect(screen.queryByText('Nothing needs attention.')).toBeNull();
+  expect(screen.queryByText('Nothing needs you.')).toBeNull();
 });
 
 test('without a tenant there are three steps to the first backup', async () => {
@@ -130,24 +154,68 @@ test('without a tenant there are three steps to the first backup', async () => {
 });
 
 test('what needs attention is shown whole when somebody asks for it', async () => {
-  const attention = Array.from({ length: 8 }, (_, at) => anAttentionEntry({ name: `Job ${at + 1}` }));
+  const attention = Array.from({ length: 5 }, (_, at) => anAttentionEntry({ name: `Job ${at + 1}` }));
   const page = await renderPage(<OverviewPage />, { api: theApi({ attention }) });
-  expect(await screen.findByRole('button', { name: 'Job 6' })).toBeTruthy();
-  expect(screen.queryByRole('button', { name: 'Job 8' })).toBeNull();
-  await page.user.click(screen.getByRole('button', { name: /8/ }));
-  expect(screen.getByRole('button', { name: 'Job 8' })).toBeTruthy();
+  expect(await screen.findByRole('button', { name: 'Job 3' })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Job 5' })).toBeNull();
+  await page.user.click(screen.getByRole('button', { name: 'Show all 5' }));
+  expect(screen.getByRole('button', { name: 'Job 5' })).toBeTruthy();
 });
 
-test('while the first backup runs, what it has not reached yet is no gap, and says so', async () => {
+test('while the first backup runs, what it has not reached yet is no gap, and its pace is shown', async () => {
   const [exchange] = anOverview().workloads;
   if (!exchange) throw new Error('The sample has no workload.');
   const lastRun = aRun({ status: 'running', endedAt: null });
   const first = { ...exchange, protected: 3, unprotected: 49, runs: 1, successful: 0, lastRun, lastSuccessAt: null };
   const other = { ...exchange, workload: 'onedrive' as const, unprotected: 3 };
-  const page = await renderPage(<OverviewPage />, { api: theApi({ workloads: [first, other] }) });
-  expect(await screen.findAllByText('First backup')).toHaveLength(2);
-  expect(screen.getAllByText('Still without a restore point: 49')).toHaveLength(2);
+  const page = await renderPage(<OverviewPage />, { api: theApi({ workloads: [first, other], recentRuns: [lastRun] }) });
+  expect(await screen.findByRole('heading', { name: '28 of 80 are safe so far.' })).toBeTruthy();
+  expect(screen.getByText('Still without a restore point: 49')).toBeTruthy();
+  expect(screen.getByText('3 need you.')).toBeTruthy();
+  expect(screen.getByRole('heading', { name: 'The first backup is running' })).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Not protected: 3' })).toBeTruthy();
-  expect(screen.queryByText('Nothing needs attention.')).toBeNull();
   await page.checkAccessibility();
+});
+
+test('one sentence says whether all are safe, and what somebody excluded does not count', async () => {
+  const [exchange] = anOverview().workloads;
+  if (!exchange) throw new Error('The sample has no workload.');
+  const page = await renderPage(<OverviewPage />, { api: theApi({ workloads: [{ ...exchange, protected: 25, excluded: 9 }] }) });
+  expect(await screen.findByRole('heading', { name: 'All 25 are safe.' })).toBeTruthy();
+  page.unmount();
+  await renderPage(<OverviewPage />, {
+    api: theApi({ workloads: [{ ...exchange, protected: 24, partly: 1, unprotected: 1 }] }),
+    language: 'de',
+  });
+  expect(await screen.findByRole('heading', { name: '24 von 26 sind sicher.' })).toBeTruthy();
+  expect(screen.getByText('2 brauchen Ihre Aufmerksamkeit.')).toBeTruthy();
+});
+
+test('days, growth and readiness are pictures that say in words what they show', async () => {
+  const page = await renderPage(<OverviewPage />, { api: theApi() });
+  const rows = await screen.findByRole('list', { name: 'Protection of the last 30 days' });
+  expect(within(rows).getByRole('img', { name: 'safe: 1, failed: 1' })).toBeTruthy();
+  expect(within(rows).getByRole('link', { name: 'Adele Vance' }).getAttribute('href')).toBe(`/people/${sampleIds.job}`);
+  expect(screen.getByRole('link', { name: '39 more' }).getAttribute('href')).toBe('/people?kind=person');
+  expect(await screen.findByText('2 KB of source data, 1 KB stored.')).toBeTruthy();
+  expect(screen.getByText('Full in 12 days (4 KB free)')).toBeTruthy();
+  expect(await screen.findByRole('link', { name: /9 Nov 2026.*Verified/ })).toBeTruthy();
+  await page.checkAccessibility();
+});
+
+test('a failed job says since when, what it means, and starts again after a question', async () => {
+  const started: unknown[] = [];
+  const attention = [anAttentionEntry({ code: 'graph.credentials-expired' })];
+  const api = theApi({ attention }).on(jobs.start, ({ params }) => {
+    started.push(params['jobId']);
+    return { taskId: sampleIds.run };
+  });
+  const page = await renderPage(<OverviewPage />, { api });
+  expect(await screen.findByText(/^Since 20 Nov 2026.*Nothing new of it is backed up until then\.$/)).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Connect again' })).toBeTruthy();
+  await page.user.click(screen.getByRole('button', { name: 'Start again' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Start "Mail every night" again?' });
+  expect(started).toEqual([]);
+  await page.user.click(within(dialog).getByRole('button', { name: 'Start again' }));
+  await waitFor(() => expect(started).toEqual([sampleIds.job]));
 });

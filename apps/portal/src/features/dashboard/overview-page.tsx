@@ -1,31 +1,41 @@
-import { Card, Link as FluentLink, Subtitle1, Subtitle2, Text } from '@fluentui/react-components';
+import { Card, makeStyles, Subtitle1, Text, tokens } from '@fluentui/react-components';
 import { CheckmarkCircleRegular, CircleRegular } from '@fluentui/react-icons';
 import { dashboard } from '@holdfast/contract/dashboard';
 import type { Overview } from '@holdfast/contract/dashboard';
-import { reportsAddress } from '@holdfast/contract/reporting';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useNavigate } from 'react-router';
 import { useMay } from '../../api/portal-context.ts';
 import { read } from '../../api/queries.ts';
-import { useAttentionName } from '../../i18n/use-attention-name.ts';
-import { useCodeText } from '../../i18n/use-code-text.ts';
-import { useFormat, useText } from '../../i18n/use-text.ts';
+import { useText } from '../../i18n/use-text.ts';
 import { CommandBar } from '../../ui/command-bar.tsx';
 import { FailedState } from '../../ui/empty-state.tsx';
-import { CardGrid, Row, Split, Stack } from '../../ui/layout.tsx';
+import { Row, Split, Stack } from '../../ui/layout.tsx';
 import { LoadingShape } from '../../ui/loading-shape.tsx';
 import { Page } from '../../ui/page.tsx';
 import { RouterLink } from '../../ui/router-link.tsx';
-import { StatusBadge } from '../../ui/status-badge.tsx';
 import { useAfterPaint } from '../../ui/use-after-paint.ts';
 import { useTenants } from '../tenants/index.ts';
-import { EvidenceCard, NextRunsCard, NotProtectedCard, RecentRunsCard, StorageCard } from './overview-cards.tsx';
+import { FirstBackupCard } from './first-backup-card.tsx';
 import { isFirstBackup } from './first-backup.ts';
-import { RunsChart } from './run-charts.tsx';
+import { GrowthCard } from './growth-card.tsx';
+import { HeatMapCard } from './heat-map-card.tsx';
+import { HeroCard } from './hero-card.tsx';
+import { NeedsYouCard } from './needs-you-card.tsx';
+import { EvidenceCard, NextRunsCard, NotProtectedCard, RecentRunsCard } from './overview-cards.tsx';
+import { ReadinessCard } from './readiness-card.tsx';
 import { TopMailboxesCard } from './top-mailboxes-card.tsx';
-import { WorkloadCard } from './workload-card.tsx';
+
+const useStyles = makeStyles({
+  // The picture takes more room than the words beside it; below a thousand pixels they follow each other.
+  uneven: {
+    display: 'grid',
+    gridTemplateColumns: 'minmax(0, 7fr) minmax(0, 5fr)',
+    gap: tokens.spacingHorizontalL,
+    '@media (max-width: 1023px)': { gridTemplateColumns: 'minmax(0, 1fr)' },
+  },
+});
 
 /** `/` and `/dashboard`: is everything safe, and what needs attention first? */
 export default function OverviewPage(): ReactElement {
@@ -68,48 +78,61 @@ function Commands(): ReactElement {
 }
 
 function OverviewOf({ tenantId }: { readonly tenantId: string }): ReactElement {
+  const [isFirst, setIsFirst] = useState(false);
   const overview = useQuery({
     ...read(dashboard.overview, { params: { tenantId }, quiet: true, background: true }),
-    refetchInterval: 60_000,
+    refetchInterval: isFirst ? 5_000 : 60_000,
   });
+  const isFirstNow = overview.data?.workloads.some((figures) => isFirstBackup(figures)) ?? false;
+  if (isFirstNow !== isFirst) setIsFirst(isFirstNow);
   if (overview.isPending) return <LoadingShape rows={4} height={128} />;
   if (overview.isError) return <FailedState error={overview.error} onRetry={() => void overview.refetch()} />;
-  return <Loaded tenantId={tenantId} overview={overview.data} />;
+  return <Cards tenantId={tenantId} overview={overview.data} isFirst={isFirst} />;
 }
 
-function Loaded({ tenantId, overview }: { readonly tenantId: string; readonly overview: Overview }): ReactElement {
-  const { setUp } = overview;
-  const isSetUp = setUp.tenantConnected && setUp.locationAdded && setUp.firstBackup;
+interface CardsProps {
+  readonly tenantId: string;
+  readonly overview: Overview;
+  /** The first backup of a workload runs. */
+  readonly isFirst: boolean;
+}
+
+function Cards({ tenantId, overview, isFirst }: CardsProps): ReactElement {
+  const styles = useStyles();
+  // The sentence and what needs somebody come first; the pictures below them follow.
   const isComplete = useAfterPaint();
+  const { setUp } = overview;
   return (
-    <Stack loose>
-      {!isSetUp && <SetUpSteps done={setUp} />}
-      <Attention overview={overview} />
-      <CardGrid size="four">
-        {overview.workloads.map((figures) => (
-          <WorkloadCard key={figures.workload} figures={figures} />
-        ))}
-      </CardGrid>
-      {isComplete && <FurtherDown tenantId={tenantId} overview={overview} />}
-    </Stack>
+    <>
+      {!(setUp.locationAdded && setUp.firstBackup) && <SetUpSteps done={setUp} />}
+      <div className={styles.uneven}>
+        <HeroCard workloads={overview.workloads} />
+        <NeedsYouCard tenantId={tenantId} overview={overview} />
+      </div>
+      {isFirst && <FirstBackupCard runs={overview.recentRuns} />}
+      {isComplete && <Pictures {...{ tenantId, overview, isFirst }} />}
+    </>
   );
 }
 
-/** What explains the figures above it. */
-function FurtherDown({ tenantId, overview }: { readonly tenantId: string; readonly overview: Overview }): ReactElement {
+function Pictures({ tenantId, overview, isFirst }: CardsProps): ReactElement {
+  const styles = useStyles();
   return (
     <>
+      <div className={styles.uneven}>
+        <HeatMapCard tenantId={tenantId} isLive={isFirst} />
+        <Stack>
+          <GrowthCard tenantId={tenantId} />
+          <ReadinessCard tenantId={tenantId} />
+        </Stack>
+      </div>
       <Split even>
-        <RunsChart workloads={overview.workloads} />
-        <StorageCard storage={overview.storage} />
+        <RecentRunsCard runs={overview.recentRuns} />
+        <NextRunsCard jobs={overview.nextRuns} />
       </Split>
       <Split even>
         <NotProtectedCard notProtected={overview.notProtected} />
         <EvidenceCard verification={overview.lastVerification} drill={overview.lastDrill} audit={overview.lastAuditVerification} />
-      </Split>
-      <Split even>
-        <RecentRunsCard runs={overview.recentRuns} />
-        <NextRunsCard jobs={overview.nextRuns} />
       </Split>
       <TopMailboxesCard tenantId={tenantId} />
     </>
@@ -141,60 +164,6 @@ function SetUpSteps({ done }: { readonly done: Overview['setUp'] }): ReactElemen
           </li>
         ))}
       </ol>
-    </Card>
-  );
-}
-
-function Attention({ overview }: { readonly overview: Overview }): ReactElement {
-  const text = useText();
-  const format = useFormat();
-  const codeText = useCodeText();
-  const navigate = useNavigate();
-  const shown = 6;
-  const [isWhole, setIsWhole] = useState(false);
-  const rest = overview.attention.length - shown;
-  const nameOf = useAttentionName();
-  const unprotectedOf = (isFirst: boolean): number =>
-    overview.workloads.filter((figures) => isFirstBackup(figures) === isFirst).reduce((sum, figures) => sum + figures.unprotected, 0);
-  const unprotected = unprotectedOf(false);
-  const inFirstBackup = unprotectedOf(true);
-  return (
-    <Card>
-      <Subtitle2 as="h2">{text('dashboard.attention')}</Subtitle2>
-      {overview.attention.length + unprotected + inFirstBackup === 0 && (
-        <Row>
-          <StatusBadge status="protected" />
-          <Text>{text('dashboard.allGood')}</Text>
-        </Row>
-      )}
-      {overview.attention.slice(0, isWhole ? undefined : shown).map((entry) => (
-        <Row key={`${entry.kind} ${entry.code} ${entry.name}`}>
-          <FluentLink as="button" onClick={() => void navigate(entry.link)}>
-            {nameOf(entry)}
-          </FluentLink>
-          <Text>{codeText(entry.code)}</Text>
-        </Row>
-      ))}
-      {inFirstBackup > 0 && (
-        <Row>
-          <StatusBadge status="running" detail={text('dashboard.firstBackup')} />
-          <Text>{text('dashboard.firstBackupStill', { count: format.count(inFirstBackup) })}</Text>
-          <Text>{text('dashboard.firstBackupAdvice')}</Text>
-        </Row>
-      )}
-      {unprotected > 0 && (
-        <Row>
-          <RouterLink to={`${reportsAddress('coverage')}&state=unprotected`}>
-            {text('dashboard.unprotected', { count: format.count(unprotected) })}
-          </RouterLink>
-          <Text>{text('dashboard.unprotectedAdvice')}</Text>
-        </Row>
-      )}
-      {rest > 0 && !isWhole && (
-        <FluentLink as="button" onClick={() => setIsWhole(true)}>
-          {text('dashboard.showAll', { count: format.count(overview.attention.length) })}
-        </FluentLink>
-      )}
     </Card>
   );
 }

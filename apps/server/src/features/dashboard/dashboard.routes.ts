@@ -10,7 +10,9 @@ import type { HttpApp } from '../../http/http-app.ts';
 import { mount } from '../../http/mount.ts';
 import { scopeOf } from '../../http/scope.ts';
 import type { JobsViews } from '../jobs/index.ts';
+import type { ReportsViews } from '../reporting/index.ts';
 import type { FiguresViews } from './figures.views.ts';
+import type { GrowthViews } from './growth.views.ts';
 import type { MailboxesViews } from './mailboxes.views.ts';
 import type { OverviewViews } from './overview.views.ts';
 import type { TeamsViews } from './teams.views.ts';
@@ -18,6 +20,8 @@ import type { TeamsViews } from './teams.views.ts';
 export interface DashboardParts {
   readonly figures: FiguresViews;
   readonly overview: OverviewViews;
+  readonly growth: GrowthViews;
+  readonly reports: Pick<ReportsViews, 'readiness'>;
   readonly teams: TeamsViews;
   readonly mailboxes: MailboxesViews;
   readonly jobs: JobsViews;
@@ -47,6 +51,14 @@ export function createDashboardRoutes(app: HttpApp, parts: DashboardParts, realm
       overview: (context) => parts.overview.overview(scopeOf(context), context.params.tenantId, now(parts.clock), maySearch(context)),
       attention: async (context) => ({
         items: await parts.overview.attention(scopeOf(context), context.params.tenantId, now(parts.clock), maySearch(context)),
+      }),
+      async growth(context) {
+        const scope = scopeOf(context);
+        const { tenantId } = context.params;
+        return parts.growth.growth(scope, tenantId, now(parts.clock), await parts.overview.storage(scope, tenantId));
+      },
+      readiness: async (context) => ({
+        items: await parts.reports.readiness(scopeOf(context), context.params.tenantId, now(parts.clock)),
       }),
       async backup(context) {
         const scope = scopeOf(context);

@@ -11,6 +11,7 @@ import { createRunsViews } from '../../runs/index.ts';
 import { createProtectionViews, createReportsViews } from '../reporting/index.ts';
 import { createAttentionViews } from './attention.views.ts';
 import { createFiguresViews } from './figures.views.ts';
+import { createGrowthViews } from './growth.views.ts';
 import { createOverviewViews } from './overview.views.ts';
 
 const { database } = testDatabase(import.meta.url);
@@ -177,6 +178,9 @@ test('mailboxes that an access policy blocks need attention in one entry, until 
       name: 'Ann',
       others: 1,
       link: '/backup-and-restore/reports?tab=coverage&workload=exchange',
+      isRisk: true,
+      since: null,
+      jobId: null,
     },
   ]);
   await endWith(ground, 'successful', null);
@@ -313,4 +317,44 @@ test('another organisation sees nothing of all this', async () => {
   expect(overview.attention).toEqual([]);
   expect(overview.recentRuns).toEqual([]);
   expect(overview.storage).toEqual([]);
+});
+
+const place = { locationName: 'Vault', sourceBytes: 5_000, storedBytes: 1_000, freeBytes: 9_000 };
+
+test('growth is what runs wrote by day, and nothing before the first of them', async () => {
+  const ground = await aGround(database);
+  await aRun(ground, { number: 1, status: 'successful', queuedAt: at(3) });
+  await aRun(ground, { number: 2, status: 'successful', queuedAt: at(1) });
+  const storage = [{ ...place, locationId: ground.locationId }];
+  const { days, locations } = await createGrowthViews(database).growth(ground.scope, ground.tenantId, now, storage);
+  expect(days.slice(-5).map(({ storedBytes }) => storedBytes)).toEqual([0, 900, 900, 1_000, 1_000]);
+  expect(days.at(-1)?.sourceBytes).toBe(5_000);
+  expect(locations, 'four days are no trend').toMatchObject([{ fullInDays: null }]);
+});
+
+test('a location is full when what is free has been written, as fast as in the days that are known', async () => {
+  const ground = await aGround(database);
+  for (let day = 0; day <= 10; day += 1) await aRun(ground, { number: day + 1, status: 'successful', queuedAt: at(10 - day) });
+  const outlook = async (freeBytes: number | null) => {
+    const storage = [{ ...place, locationId: ground.locationId, freeBytes }];
+    const { locations } = await createGrowthViews(database).growth(ground.scope, ground.tenantId, now, storage);
+    return locations[0]?.fullInDays;
+  };
+  expect([await outlook(9_000), await outlook(null)]).toEqual([90, null]);
+});
+
+test('readiness names the last proof of each workload that is kept', async () => {
+  const ground = await aGround(database);
+  const catalog = createCatalog({ database, ...ground, ids });
+  await catalog.apply(aSegment(await aResource(database, ground), 1, { put: [anItem('a')] }));
+  await aRun(ground, { number: 1, status: 'successful', queuedAt: at(3), type: 'drill', result: { checked: 20 } });
+  const runId = await aRun(ground, {
+    number: 2,
+    status: 'defective',
+    queuedAt: at(2),
+    type: 'drill',
+    result: { checked: 19, deviations: 1 },
+  });
+  const items = await reports.readiness(ground.scope, ground.tenantId, now);
+  expect(items).toMatchObject([{ workload: 'exchange', drill: { runId, state: 'deviation', checked: 19 }, verification: null }]);
 });

@@ -8,6 +8,7 @@ import type { ProtectionViews, ReportsViews } from '../reporting/index.ts';
 import { createAttentionViews } from './attention.views.ts';
 import { createDashboardRoutes } from './dashboard.routes.ts';
 import { createFiguresViews, type FiguresViews } from './figures.views.ts';
+import { createGrowthViews } from './growth.views.ts';
 import { createMailboxesViews } from './mailboxes.views.ts';
 import { createOverviewViews, type OverviewParts } from './overview.views.ts';
 import { createTeamsViews } from './teams.views.ts';
@@ -32,6 +33,8 @@ export function createDashboardFeature(ports: DashboardPorts): DashboardFeature 
   const parts = {
     figures,
     overview: createOverviewViews({ ...ports, attention: createAttentionViews(database), figures, jobs, runs }),
+    growth: createGrowthViews(database),
+    reports: ports.reports,
     teams: createTeamsViews(database),
     mailboxes: createMailboxesViews(database),
     jobs,

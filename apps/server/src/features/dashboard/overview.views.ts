@@ -12,6 +12,8 @@ const SHORT_LIST = 5;
 export interface OverviewViews {
   /** All workloads in one answer; what needs attention comes first. */
   overview(scope: Scope, tenantId: string, now: Date, maySearch?: boolean): Promise<Overview>;
+  /** What each location holds now. */
+  storage(scope: Scope, tenantId: string): Promise<Overview['storage']>;
   /** What needs attention alone, which every page shows behind its bell. */
   attention(scope: Scope, tenantId: string, now: Date, maySearch?: boolean): Promise<Overview['attention']>;
 }
@@ -106,6 +108,7 @@ interface Asked {
 export function createOverviewViews(parts: OverviewParts): OverviewViews {
   const { database, figures, jobs, runs, protection } = parts;
   return Object.freeze<OverviewViews>({
+    storage: (scope, tenantId) => readStorage(database, scope, tenantId),
     async attention(scope, tenantId, now, maySearch = false) {
       return (await readAttention(parts, { scope, tenantId, now, maySearch })).items;
     },

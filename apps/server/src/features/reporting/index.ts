@@ -6,6 +6,13 @@
  * making it is the business of period reports. A month's id is made from tenant and month and stays the same.
  */
 export { createReportingFeature } from './feature.ts';
-export { createProtectionViews, type ProtectedResource, type ProtectionCounts, type ProtectionViews } from './protection.views.ts';
+export {
+  createProtectionViews,
+  peopleWithout,
+  stateOfResources,
+  type ProtectedResource,
+  type ProtectionCounts,
+  type ProtectionViews,
+} from './protection.views.ts';
 export { reportIdOf } from './report-id.ts';
 export { createReportsViews, organisationZone, type ReportsViews } from './reports.views.ts';

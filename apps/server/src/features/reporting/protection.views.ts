@@ -55,8 +55,9 @@ export interface ProtectionViews {
 /** The codes that count as excluded. */
 const EXCLUDING = sql`${[...excludingCodes]}::text[]`;
 
-/** Each resource with its state. */
-function withState(tenantId: string): RawBuilder<unknown> {
+/** Each resource with its state, under the name `shown`; those that are gone from Microsoft 365 only if they are asked for. */
+export function stateOfResources(tenantId: string, { withDeleted = false } = {}): RawBuilder<unknown> {
+  const still = withDeleted ? sql`true` : sql`resource.deleted_at is null`;
   return sql`(
     select resource.*, case
         when resource.last_status = 'excluded' and coalesce(resource.last_code = any(${EXCLUDING}), true) then 'excluded'
@@ -67,14 +68,14 @@ function withState(tenantId: string): RawBuilder<unknown> {
     cross join lateral (
       select coalesce(sum(source.points), 0) as points from catalog_sources source
       where source.organisation_id = resource.organisation_id and source.realm = resource.realm and source.resource_id = resource.resource_id) held
-    where resource.tenant_id = ${tenantId} and resource.kind <> 'archive' and resource.deleted_at is null) shown`;
+    where resource.tenant_id = ${tenantId} and resource.kind <> 'archive' and ${still}) shown`;
 }
 
 /** Where the last run left no code, the state itself is the reason. */
 const UNTOLD = sql`case state when 'partly' then 'coverage.items-missing' when 'unprotected' then 'coverage.no-restore-point' else 'coverage.excluded' end`;
 
 /** People of whom there is nothing to protect, and those whom a job leaves out while no other one has a restore point of theirs. */
-function people(tenantId: string): RawBuilder<unknown> {
+export function peopleWithout(tenantId: string): RawBuilder<unknown> {
   return sql`(
     select person.* from people_not_covered person
     where person.tenant_id = ${tenantId} and not (person.code = 'coverage.excluded-by-job' and exists (
@@ -90,9 +91,9 @@ const COPY_OF_CHATS = 'coverage.copy-of-teams';
 function gaps(tenantId: string, wholeOnly: boolean): RawBuilder<unknown> {
   const whole = sql`
     select resource_id, graph_id, name, address, workload, state, case when held_back and state = 'unprotected' then 'coverage.newcomer' else coalesce(last_code, ${UNTOLD}) end as reason, '' as path, last_run_at as since
-    from ${withState(tenantId)} where state <> 'protected'
+    from ${stateOfResources(tenantId)} where state <> 'protected'
     union all
-    select null, graph_id, name, address, workload, state, code, '', since from ${people(tenantId)}
+    select null, graph_id, name, address, workload, state, code, '', since from ${peopleWithout(tenantId)}
     union all ${wholesOff(tenantId)}`;
   if (wholeOnly) return sql`(${whole}) gap`;
   const isOfChats = sql`(missing.code = ${COPY_OF_CHATS} and not ${readsChats(tenantId)})`;
@@ -179,8 +180,8 @@ export function createProtectionViews(database: Database): ProtectionViews {
           select workload, count(*) filter (where state = 'protected') as protected, count(*) filter (where state = 'partly') as partly,
             count(*) filter (where state = 'unprotected') as unprotected, count(*) filter (where state = 'excluded') as excluded
           from (
-            select workload, state from ${withState(tenantId)}
-            union all select workload, state from ${people(tenantId)}) counted group by workload`.execute(tx);
+            select workload, state from ${stateOfResources(tenantId)}
+            union all select workload, state from ${peopleWithout(tenantId)}) counted group by workload`.execute(tx);
         return rows;
       });
     },
@@ -193,7 +194,7 @@ export function createProtectionViews(database: Database): ProtectionViews {
             (select max(source.newest_point_at) from catalog_sources source where source.organisation_id = shown.organisation_id
               and source.realm = shown.realm and source.resource_id = shown.resource_id) as newest_point_at,
             count(*) over ()::bigint as total
-          from ${withState(tenantId)} order by shown.workload, lower(shown.name), shown.resource_id
+          from ${stateOfResources(tenantId)} order by shown.workload, lower(shown.name), shown.resource_id
           limit ${window.limit} offset ${window.offset}`.execute(tx);
         const items = rows.map(({ newest_point_at: newest, total: _total, ...row }) => ({
           ...row,

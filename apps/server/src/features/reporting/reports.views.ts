@@ -1,7 +1,9 @@
 import { protectingTypes } from '@holdfast/contract/jobs';
+import type { Readiness } from '@holdfast/contract/dashboard';
 import type { Evidence, MonthlyReport } from '@holdfast/contract/reporting';
 import type { RunAccount } from '@holdfast/contract/monitoring';
 import type { Page } from '@holdfast/contract/paging';
+import { workloads, type Workload } from '@holdfast/contract/values';
 import type { Database, Scope, Tx } from '@holdfast/database';
 import { sql, type RawBuilder } from 'kysely';
 import { likePattern, pageFrom, sortOf, windowOf } from '../../http/paging.ts';
@@ -20,6 +22,8 @@ export interface ReportsViews {
   ): Promise<Page<RunAccount> | undefined>;
   /** Verifications and drills, newest first. */
   evidence(scope: Scope, tenantId: string, now: Date): Promise<Evidence[]>;
+  /** What could be brought back of each workload that is kept, and when that was last proved. */
+  readiness(scope: Scope, tenantId: string, now: Date): Promise<Readiness['items']>;
 }
 
 interface MonthRow {
@@ -130,6 +134,22 @@ function evidenceOf(row: EvidenceRow, now: Date): Evidence {
   };
 }
 
+interface ReadinessRow {
+  readonly workload: Workload;
+  readonly newest: Date | null;
+  readonly drill: ProofRow | null;
+  readonly verification: ProofRow | null;
+}
+
+/** Evidence as JSON has it. */
+type ProofRow = Omit<EvidenceRow, 'ended_at'> & { readonly ended_at: string };
+
+function proofOf(row: ProofRow | null, now: Date): Readiness['items'][number]['drill'] {
+  if (row === null) return null;
+  const { runId, at, state, checked } = evidenceOf({ ...row, ended_at: new Date(row.ended_at) }, now);
+  return { runId, at, state, checked };
+}
+
 interface MonthAccountRow {
   readonly resource_id: string;
   readonly name: string;
@@ -236,6 +256,35 @@ export function createReportsViews(database: Database): ReportsViews {
             where run.tenant_id = ${tenantId} and run.type in ('verify', 'drill') and run.status in ('successful', 'defective', 'failed')) one
           where nth <= ${SHOWN_EVIDENCE} order by ended_at desc`.execute(tx);
         return rows.map((row) => evidenceOf(row, now));
+      });
+    },
+    readiness(scope, tenantId, now) {
+      return database.within(scope, async (tx) => {
+        const { rows } = await sql<ReadinessRow>`
+          with held as (
+            select resource.workload, source.location_id, max(source.newest_point_at) as newest
+            from catalog_sources source join resources resource using (organisation_id, realm, resource_id)
+            where resource.tenant_id = ${tenantId} and resource.kind <> 'archive' and source.points > 0 group by 1, 2),
+          proved as (
+            select run.run_id, run.type, run.ended_at, run.status, run.code, run.result, run.workload, run.location_id, null as location_name from runs run
+            where run.tenant_id = ${tenantId} and run.type in ('verify', 'drill') and run.status in ('successful', 'defective', 'failed'))
+          select workload, max(newest) as newest,
+            (select to_jsonb(proved) from proved where proved.type = 'drill' and proved.workload = held.workload order by ended_at desc limit 1) as drill,
+            (select to_jsonb(proved) from proved where proved.type = 'verify' and proved.location_id = any(array_agg(held.location_id))
+              order by ended_at desc limit 1) as verification
+          from held group by workload`.execute(tx);
+        return workloads.flatMap((workload) => {
+          const row = rows.find((one) => one.workload === workload);
+          if (row === undefined) return [];
+          return [
+            {
+              workload,
+              newestPointAt: row.newest?.toISOString() ?? null,
+              drill: proofOf(row.drill, now),
+              verification: proofOf(row.verification, now),
+            },
+          ];
+        });
       });
     },
   });
