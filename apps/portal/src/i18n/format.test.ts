@@ -5,8 +5,9 @@ const en = createFormat('en', 'Europe/Berlin');
 const de = createFormat('de', 'Europe/Berlin');
 
 test('bytes go in steps of 1,024 with three significant digits', () => {
-  expect([0, 1023, 1024, 1_782_000_000, 5 * 1024 ** 4].map((value) => en.bytes(value))).toEqual([
+  expect([0, 704.23, 1023, 1024, 1_782_000_000, 5 * 1024 ** 4].map((value) => en.bytes(value))).toEqual([
     '0 B',
+    '704 B',
     '1023 B',
     '1 KB',
     '1.66 GB',

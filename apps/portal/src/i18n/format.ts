@@ -78,7 +78,7 @@ export function createFormat(language: string, timeZone?: string): Format {
 const isPlain = (number: number): boolean => Number.isInteger(number) && number >= 0 && number < 1000;
 
 function bytesText(value: number, digits: Intl.NumberFormat): string {
-  if (value < 1024) return `${value} B`;
+  if (value < 1024) return `${Math.round(value)} B`;
   let size = value / 1024;
   let unit = 0;
   while (size >= 999.5 && unit < units.length - 1) {

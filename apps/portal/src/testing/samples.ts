@@ -140,6 +140,7 @@ export function aJob(given: Partial<JobOf<'backup'>> = {}): JobOf<'backup'> {
     creator: 'admin@contoso.example',
     createdAt: now,
     lastRun: { runId: sampleIds.run, status: 'successful', startedAt: '2026-11-20T21:00:00.000Z', endedAt: '2026-11-20T21:12:00.000Z' },
+    lastResults: ['successful', 'failed', 'defective', 'successful'],
     nextRun: '2026-11-21T21:00:00.000Z',
     status: 'successful',
     progress: 0,

@@ -68,6 +68,8 @@ export const commonAnswer = {
   creator: z.string(),
   createdAt: instant,
   lastRun: z.object({ runId: id, status: z.enum(jobStatuses), startedAt: instant.nullable(), endedAt: instant.nullable() }).nullable(),
+  /** How the last ten runs ended, the oldest first. */
+  lastResults: z.array(z.enum(jobStatuses)),
   nextRun: instant.nullable(),
   status: z.enum(jobStatuses),
   /** Of the run that is going on; zero without one. */

@@ -29,6 +29,8 @@ export const jobs: SameKeys<typeof english> = {
   location: 'Speicherort',
   schedule: 'Zeitplan',
   creator: 'Erstellt von',
+  lastResults: 'Letzte Ergebnisse, das neueste am Ende: {{results}}',
+  resultsOf: '{{result}}: {{count}}',
   lastRun: 'Letzter Lauf',
   nextRun: 'Nächster Lauf',
   restorePoints: 'Wiederherstellungspunkte',

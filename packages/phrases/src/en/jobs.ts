@@ -27,6 +27,8 @@ export const jobs = {
   location: 'Location',
   schedule: 'Schedule',
   creator: 'Created by',
+  lastResults: 'Last results, the newest at the end: {{results}}',
+  resultsOf: '{{result}}: {{count}}',
   lastRun: 'Last run',
   nextRun: 'Next run',
   restorePoints: 'Restore points',

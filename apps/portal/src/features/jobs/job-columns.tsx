@@ -8,6 +8,7 @@ import { StatusBadge } from '../../ui/status-badge.tsx';
 import { jobTypeNames, locationWord, workloadWord } from './job-words.ts';
 import type { JobArea } from './job-area.ts';
 import { retentionText } from './retention-text.ts';
+import { ResultMarks } from './result-marks.tsx';
 import { scheduleText } from './schedule-text.ts';
 
 /** What a list of jobs shows of jobs that delete: their rule, and whether a second person has agreed. */
@@ -79,6 +80,7 @@ export function useJobColumns({ types }: JobArea, actions: (job: Job) => ReactNo
           {/* The state says that it is disabled, and so not how its last run ended. */}
           {job.status === 'disabled' && job.lastRun !== null && <StatusBadge status={job.lastRun.status} />}
           <Moment at={job.lastRun?.endedAt ?? job.lastRun?.startedAt} />
+          {job.lastResults.length > 0 && <ResultMarks results={job.lastResults} />}
         </>
       ),
     },

@@ -126,3 +126,10 @@ test('a restore can be started again and removed, but has no steps to edit', asy
   await page.user.click(await screen.findByRole('button', { name: 'Actions for Mail of Ada' }));
   expect(screen.getAllByRole('menuitem').map((item) => item.textContent)).toEqual(['Start again', 'Remove']);
 });
+
+test('a job shows how its last runs ended, the newest at the end, in words too', async () => {
+  const api = aSignedInApi().on(jobs.list, onePage([aJob({ lastResults: ['failed', 'successful', 'successful'] })]));
+  const page = await renderPage(<BackupJobsPage />, { ...place, api });
+  expect(await screen.findByRole('img', { name: 'Last results, the newest at the end: Failed: 1, Successful: 2' })).toBeTruthy();
+  await page.checkAccessibility();
+});

@@ -17,6 +17,7 @@ export interface JobRow {
   readonly run_status: Job['status'] | null;
   readonly run_started_at: Date | null;
   readonly run_ended_at: Date | null;
+  readonly last_results: readonly Job['status'][] | null;
   readonly progress: number | null;
   readonly stage: string | null;
   readonly processed: number | null;
@@ -63,6 +64,7 @@ export function jobOf(row: JobRow): Job {
     creator: row.creator,
     createdAt: row.created_at.toISOString(),
     lastRun: lastRunOf(row),
+    lastResults: [...(row.last_results ?? [])],
     nextRun: row.next_run_at?.toISOString() ?? null,
     status: row.status,
     ...figuresOf(row),

@@ -27,6 +27,9 @@ const sortColumns = {
   createdAt: 'created_at',
 } as const;
 
+/** As many results of a job as a list has marks for. */
+const SHOWN_RESULTS = 10;
+
 /** Each job with its current or last run. */
 function shown(tenantId: string): RawBuilder<unknown> {
   return sql`(
@@ -34,6 +37,10 @@ function shown(tenantId: string): RawBuilder<unknown> {
       location.name as location_name, run.run_id, run.status as run_status, run.started_at as run_started_at, run.ended_at as run_ended_at,
       run.progress, run.stage, run.processed, run.errors,
       (select count(*) from catalog_points point join runs made on made.run_id::text = point.run_id where made.job_id = job.job_id) as restore_points,
+      (select json_agg(ended.status order by ended.ended_at, ended.number) from (
+        select result.status, result.ended_at, result.number from runs result
+        where result.organisation_id = job.organisation_id and result.realm = job.realm and result.job_id = job.job_id and result.ended_at is not null
+        order by result.queued_at desc limit ${SHOWN_RESULTS}) ended) as last_results,
       case when run.ended_at is null and run.status is not null then run.status when job.schedule->>'mode' = 'disabled' then 'disabled'
         else coalesce(run.status, 'scheduled') end as status
     from jobs job
