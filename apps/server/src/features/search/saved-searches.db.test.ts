@@ -133,7 +133,7 @@ test('the overview names searches with new hits until they are run, to those alo
   const shown = async (as = owner): Promise<unknown[]> =>
     (await send<Overview>('dashboard/overview', { as })).body.attention.filter((entry) => entry.name === name);
   const named = { kind: 'search', code: 'search.new-hits', name, link: `/search?saved=${searchId}` };
-  expect(await shown()).toEqual([{ ...named, isRisk: false, jobId: null }]);
+  expect(await shown()).toEqual([{ ...named, isRisk: false, jobId: null, since: expect.any(String) as string }]);
   const operator = await server.member(ground.scope.organisationId, 'operator');
   expect(await shown(operator)).toEqual([]);
   await run(searchId);
