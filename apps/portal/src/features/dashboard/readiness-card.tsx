@@ -24,7 +24,7 @@ import { Moment } from '../../ui/moment.tsx';
 import { RouterLink } from '../../ui/router-link.tsx';
 import { WorkloadIcon } from '../../ui/workload-look.tsx';
 
-type Proof = Readiness['items'][number]['drill'];
+type Proof = Readiness['items'][number]['verification'];
 
 const colours = { verified: 'success', overdue: 'warning', deviation: 'danger' } as const;
 

@@ -112,7 +112,7 @@ async function readRelated(tx: Tx, ids: readonly string[]): Promise<{ readonly j
   const covering = await sql<{ job_id: string }>`
     select distinct job_id from job_resources where resource_id = any(${[...ids]}::uuid[])`.execute(tx);
   const restored = await sql<{ run_id: string }>`
-    select run_id from runs where type = 'restore' and (body #>> '{restore,sourceId}') in (
+    select run_id from runs where (body #>> '{restore,sourceId}') in (
       select source_id::text from catalog_sources where resource_id = any(${[...ids]}::uuid[]))
     order by queued_at desc limit ${LAST_RESTORES}`.execute(tx);
   return { jobIds: covering.rows.map((row) => row.job_id), runIds: restored.rows.map((row) => row.run_id) };
