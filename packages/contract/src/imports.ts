@@ -140,9 +140,9 @@ export const imports = {
     method: 'GET',
     path: '/api/:tenantId/archive/imports/:jobId/faults/:faultId/raw',
     action: 'documents.manage',
-    summary: 'The piece of a file that could not be taken in, as it is there',
+    summary: 'The piece of a file that could not be taken in, as it is there; where access is strict it opens to nobody',
     params: jobParams.extend({ faultId: id }),
     response: 'download',
-    errors: ['not-found'],
+    errors: ['not-found', 'content.export-right-needed'],
   }),
 };

@@ -45,6 +45,8 @@ export interface ContentAccess {
   require(tx: Tx, asking: ContentAsking, wanted: WantedContent): Promise<ContentGround>;
   /** The same for an account that nobody is signed in to: a run uses the rights that its person has when it begins. */
   requireBy(tx: Tx, account: Account, wanted: WantedContent): Promise<ContentGround>;
+  /** Refuses whoever may not take away content that is nobody's: where access is strict it opens to no one. */
+  requireUnassigned(tx: Tx, asking: Pick<ContentAsking, 'actor' | 'scope'>): Promise<void>;
   /** Refuses whoever may not see what a case of theirs finds. */
   requireCase(tx: Tx, asking: ContentAsking, caseId: string): Promise<void>;
   /** What somebody may search. Refuses whoever may search nothing at all. */
@@ -95,7 +97,8 @@ export function personOf({ actor, tenantId }: Pick<ContentAsking, 'actor' | 'ten
 }
 
 export function createContentAccess({ clock, cases }: { readonly clock: Clock; readonly cases: CaseGround }): ContentAccess {
-  const roleOf = ({ actor, scope }: ContentAsking) => membershipIn(actor, scope.organisationId, clock.nowMs())?.role;
+  const roleOf = ({ actor, scope }: Pick<ContentAsking, 'actor' | 'scope'>) =>
+    membershipIn(actor, scope.organisationId, clock.nowMs())?.role;
 
   /** Members of a case read and take away what it finds, item by item. Putting it into somebody's mailbox needs a right. */
   async function byCase(tx: Tx, { person, role }: Asker, { action, resourceId, items }: WantedContent): Promise<ContentGround | undefined> {
@@ -129,6 +132,9 @@ export function createContentAccess({ clock, cases }: { readonly clock: Clock; r
       const found = await personById(tx, tenantId, accountId, now(clock));
       if (!found) throw new AppError(REFUSALS[wanted.action]);
       return decide(tx, found, wanted);
+    },
+    async requireUnassigned(tx, asking) {
+      if (!(await isOpenTo(tx, roleOf(asking)))) throw new AppError(REFUSALS.export);
     },
     async requireCase(tx, asking, caseId) {
       if (await isOpenTo(tx, roleOf(asking))) return;

@@ -6,6 +6,7 @@ import { inEachRealm } from '../../http/in-each-realm.ts';
 import type { Feature } from '../../platform/feature.ts';
 import type { Vaults } from '../../storage/index.ts';
 import type { AuditInbox } from '../audit/index.ts';
+import type { ContentAccess } from '../content-access/index.ts';
 import { createImportFiles } from './import-files.service.ts';
 import { createImportReports } from './import-reports.service.ts';
 import { mountImports } from './imports.routes.ts';
@@ -14,6 +15,7 @@ export interface ImportsPorts {
   readonly database: Database;
   readonly vaults: Vaults;
   readonly audit: AuditInbox;
+  readonly contentAccess: ContentAccess;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly logger: Logger;

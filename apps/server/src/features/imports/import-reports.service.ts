@@ -6,6 +6,7 @@ import { once } from '@holdfast/foundation/streams';
 import type { Download } from '../../http/context.ts';
 import type { Vaults } from '../../storage/index.ts';
 import type { AuditInbox } from '../audit/index.ts';
+import type { ContentAccess } from '../content-access/index.ts';
 import type { Asking } from '../identity/index.ts';
 import { actorEntry } from '../organisations/index.ts';
 import type { DryRun } from './dry-run.ts';
@@ -15,6 +16,7 @@ export interface ImportReportsParts {
   readonly database: Database;
   readonly vaults: Pick<Vaults, 'use'>;
   readonly audit: AuditInbox;
+  readonly contentAccess: Pick<ContentAccess, 'requireUnassigned'>;
 }
 
 /** The job of an import. */
@@ -44,7 +46,7 @@ async function importOf(tx: Tx, { tenantId, jobId }: ImportPlace) {
   return found;
 }
 
-export function createImportReports({ database, vaults, audit }: ImportReportsParts): ImportReports {
+export function createImportReports({ database, vaults, audit, contentAccess }: ImportReportsParts): ImportReports {
   return Object.freeze<ImportReports>({
     report: (scope, place) =>
       database.within(scope, async (tx) => {
@@ -60,6 +62,7 @@ export function createImportReports({ database, vaults, audit }: ImportReportsPa
       }),
     async piece({ scope, actor, caller }, { faultId, ...place }) {
       const fault = await database.within(scope, async (tx) => {
+        await contentAccess.requireUnassigned(tx, { actor, scope });
         const { run } = await importOf(tx, place);
         const found = run && (await findFault(tx, run.runId, faultId));
         if (!found || found.size_bytes === 0) throw new AppError('not-found');

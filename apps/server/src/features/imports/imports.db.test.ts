@@ -144,6 +144,10 @@ test('A7: a file is uploaded in parts, looked at first, and imported; its counts
   expect(fault).toMatchObject({ fileName: 'Inbox.mbox', code: 'import.no-header', offset: mbox(messages).length });
   const piece = await send(`archive/imports/${job}/faults/${fault?.faultId}/raw`);
   expect(await piece.text()).toContain('no header');
+  // Nobody's content opens to no one where access is strict.
+  await testing.asSuperuser("update organisations set content_access = 'strict'");
+  expect(await codeOf(await send(`archive/imports/${job}/faults/${fault?.faultId}/raw`))).toBe('403 content.export-right-needed');
+  await testing.asSuperuser("update organisations set content_access = 'open'");
 
   // The same again is known, and nothing is stored twice.
   expect(await tenant.finish(job)).toMatchObject({ added: 0, changed: 0, new_bytes: 0 });
