@@ -187,7 +187,7 @@ test('without a network the page says so, and goes on when it is back', async ()
   await page.getByRole('table').first().waitFor();
   await settle(visitor);
   await context.setOffline(true);
-  await page.getByLabel(de.audit.from).fill('2020-01-01');
+  await page.getByLabel(de.audit.from, { exact: true }).fill('2020-01-01');
   await page.getByText(de.failures.network).first().waitFor();
   const again = button(page, de.common.retry).first();
   await again.waitFor();
@@ -276,9 +276,9 @@ test.each(['en', 'de'] as const)('permissions are shown by group, the log is fil
   await settle(visitor);
   await page.goto('/configuration/audit-log');
   await page.getByRole('table').first().waitFor();
-  await page.getByLabel(text.audit.from).fill('2030-01-01');
+  await page.getByLabel(text.audit.from, { exact: true }).fill('2030-01-01');
   await page.getByText(text.audit.empty).waitFor();
-  await page.getByLabel(text.audit.from).fill('2020-01-01');
+  await page.getByLabel(text.audit.from, { exact: true }).fill('2020-01-01');
   await page.getByRole('cell', { name: demoOwner.email }).first().waitFor();
   await button(page, text.audit.verify).click();
   await page.getByText(text.audit.verified.split('.')[0] ?? '').waitFor();

@@ -247,7 +247,7 @@ test('a restart of the server in the middle of a run is seen, waited for and gon
   await page.goto(`/backup-and-restore/job-monitor/${runId}`);
   await page.getByText('Running').first().waitFor();
   const restarted = product.restart();
-  await page.getByText('Reconnecting').waitFor();
+  await page.getByRole('status', { name: 'Live state' }).getByText('Reconnecting').waitFor();
   await takePicture(page, 'reconnecting');
   await restarted;
   await page.getByText('Connected', { exact: true }).waitFor();

@@ -281,7 +281,7 @@ const instant = /^\d{4}-\d\d-\d\dT[\d:]{8}[+-]\d\d:\d\d$/;
 /** What a cell of an export has to be where this is shown: numbers as near as three digits are, times to the second. */
 function wanted(shown: string, cell: Cell): Cell {
   if (typeof cell === 'number') return Math.abs(numberIn(shown) - cell) <= cell * 0.005 ? cell : numberIn(shown);
-  if (cell === null || cell === '') return shown === '–' ? cell : shown;
+  if (cell === null || cell === '') return shown === '–' || shown === '' ? cell : shown;
   if (instant.test(cell)) return Math.floor(Date.parse(shown) / 1000) === Date.parse(cell) / 1000 ? cell : shown;
   return /^[=+@-]/.test(shown) ? `'${shown}` : shown;
 }

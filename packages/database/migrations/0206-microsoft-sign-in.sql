@@ -19,21 +19,22 @@ create table microsoft_sign_in (
 call holdfast.isolate('microsoft_sign_in');
 call holdfast.publish('microsoft_sign_in', array['organisation_id', 'realm']);
 
--- An account belongs to a subject of one issuer within one organisation: no other organisation's provider opens it.
+-- Accounts are the installation's, and so is how they come in. An account belongs to a subject of one issuer that one
+-- organisation named: no other organisation's provider opens it.
 create table provided_accounts (
-  organisation_id uuid not null,
+  provider_of uuid not null,
   issuer text not null,
   subject text not null,
   account_id uuid not null references accounts (id) on delete cascade,
   created_at timestamptz not null,
-  primary key (organisation_id, issuer, subject)
+  primary key (provider_of, issuer, subject)
 );
 create index provided_accounts_account on provided_accounts (account_id);
 call holdfast.share('provided_accounts', 'select, insert, delete');
 
 create table provided_attempts (
   state_hash bytea primary key,
-  organisation_id uuid not null,
+  provider_of uuid not null,
   browser_hash bytea not null,
   expires_at timestamptz not null
 );

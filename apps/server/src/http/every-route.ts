@@ -27,6 +27,7 @@ import { legacyRestore, scheduledJobs, statistics } from '@holdfast/contract/leg
 import { lookups, teamLookups } from '@holdfast/contract/legacy/lookups';
 import { basePaths, type BasePaths } from '@holdfast/contract/limits';
 import { locations, workerLocations } from '@holdfast/contract/locations';
+import { imports } from '@holdfast/contract/imports';
 import { invitations } from '@holdfast/contract/invitations';
 import { administration, members, membersAtRoot, organisations } from '@holdfast/contract/members';
 import { microsoftSignIn } from '@holdfast/contract/microsoft-sign-in';
@@ -61,6 +62,7 @@ export const routeGroups: Readonly<Record<string, readonly Routes[]>> = {
   restore: [restore, legacyRestore],
   content: [content, contentAccess],
   archive: [archive, archivedMessages, legacyArchive],
+  imports: [imports],
   search: [search, savedSearches, selections],
   cases: [cases],
   compliance: [compliance],

@@ -25,7 +25,7 @@ export interface Series<Label extends string> {
   readonly name: string;
   readonly help: string;
   readonly labels: readonly Label[];
-  read(): Promise<readonly Sample<Label>[]>;
+  readonly read: () => Promise<readonly Sample<Label>[]>;
 }
 
 export function createMetrics(): Metrics {

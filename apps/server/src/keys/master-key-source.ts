@@ -46,7 +46,7 @@ function whyFailed(error: Error & { readonly code?: unknown; readonly killed?: b
   if (error.code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER') return `printed more than ${COMMAND_BYTES} bytes`;
   if (error.killed === true) return `did not end within ${COMMAND_MS / 1_000} seconds`;
   if (typeof error.code === 'string') return `could not be started (${error.code})`;
-  return error.code === null || error.code === undefined ? `was ended by ${String(error.signal)}` : `ended with code ${String(error.code)}`;
+  return typeof error.code === 'number' ? `ended with code ${error.code}` : `was ended by ${String(error.signal)}`;
 }
 
 /** Runs a program without a shell. What it prints is the key or nothing: it is neither logged nor part of an error. */

@@ -87,7 +87,7 @@ export interface SessionTokensTable {
   replaced_at: NullableTimestamp;
 }
 interface ProvidedAccountsTable {
-  organisation_id: string;
+  provider_of: string;
   issuer: string;
   subject: string;
   account_id: string;
@@ -95,7 +95,7 @@ interface ProvidedAccountsTable {
 }
 interface ProvidedAttemptsTable {
   state_hash: Buffer;
-  organisation_id: string;
+  provider_of: string;
   browser_hash: Buffer;
   expires_at: Timestamp;
 }

@@ -18,9 +18,16 @@ const FIRST_MAIL_MS = Date.UTC(1980, 0);
 const DAY_MS = 24 * 3_600_000;
 const LONGEST_HEADER = 8 * 1024 * 1024;
 
+/** A date of a header as it counts: what is in parentheses is a comment, such as the name of a time zone. */
+const withoutComments = (value: string): string =>
+  value
+    .split('(')
+    .map((part, at) => (at === 0 ? part : part.slice(part.indexOf(')') + 1 || part.length)))
+    .join(' ')
+    .trim();
+
 function timeOf(value: string | undefined): number | undefined {
-  // What is in parentheses is a comment, such as the name of a time zone.
-  const at = value === undefined ? Number.NaN : Date.parse(value.replaceAll(/\([^()]*\)/gu, ' ').trim());
+  const at = value === undefined ? Number.NaN : Date.parse(withoutComments(value));
   return Number.isNaN(at) ? undefined : at;
 }
 

@@ -32,7 +32,7 @@ export function UploadDrawer({ kind, abbr, onClose }: UploadDrawerProps): ReactE
   const text = useText();
   const styles = useStyles();
   const input = useRef<HTMLInputElement>(null);
-  const percent = useFormat().percent;
+  const format = useFormat();
   const [file, setFile] = useState<File | null>(null);
   const [fault, setFault] = useState<string | null>(null);
   const [share, setShare] = useState(0);
@@ -79,7 +79,7 @@ export function UploadDrawer({ kind, abbr, onClose }: UploadDrawerProps): ReactE
         </div>
       </Field>
       {upload.isPending && (
-        <Field validationState="none" validationMessage={text('documents.uploaded', { share: percent(share) })}>
+        <Field validationState="none" validationMessage={text('documents.uploaded', { share: format.percent(share) })}>
           <ProgressBar value={share} aria-label={text('documents.uploading', { name: file?.name ?? '' })} />
         </Field>
       )}

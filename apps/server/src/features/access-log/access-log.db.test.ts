@@ -32,10 +32,13 @@ async function logOf(role: Role, query = ''): Promise<readonly ContentAccessEntr
   return items;
 }
 
+const sorted = (rows: readonly (readonly (string | null | undefined)[])[]) =>
+  rows.map((row) => row.join(' | ')).toSorted((one, other) => one.localeCompare(other));
+
 const told = (entries: readonly ContentAccessEntry[]) =>
-  entries
-    .map(({ kind, reader, owners, ground: by }) => [kind, reader.split('@')[0], owners.map(({ name }) => name).join(' + '), by])
-    .toSorted();
+  sorted(
+    entries.map(({ kind, reader, owners, ground: by }) => [kind, reader.split('@')[0], owners.map(({ name }) => name).join(' + '), by]),
+  );
 
 const OPENED_ADELE = ['opened', 'administrator', 'Adele Vance', 'role'];
 const OPENED_BEN = ['opened', 'owner', 'Ben Walters', 'own'];
@@ -78,18 +81,18 @@ afterAll(() => server.close());
 test.each(['owner', 'auditor'] as const)(
   'as %s, everything that was done with content of this tenant is seen, and nothing that was refused',
   async (role) => {
-    expect(told(await logOf(role))).toEqual([TOOK_BOTH, OPENED_ADELE, OPENED_BEN, SEARCHED].toSorted());
+    expect(told(await logOf(role))).toEqual(sorted([TOOK_BOTH, OPENED_ADELE, OPENED_BEN, SEARCHED]));
   },
 );
 
 test('whoever owns a mailbox sees who opened it, with the reason, and nothing about others', async () => {
   const entries = await logOf('reader');
-  expect(told(entries)).toEqual([TOOK_BOTH, OPENED_ADELE].toSorted());
+  expect(told(entries)).toEqual(sorted([TOOK_BOTH, OPENED_ADELE]));
   expect(entries.find(({ kind }) => kind === 'opened')).toMatchObject({ reason: 'Ticket 4711', isOwn: false, address: '192.0.2.7' });
 });
 
 test('everybody else sees what they did themselves', async () => {
-  expect(told(await logOf('administrator'))).toEqual([TOOK_BOTH, OPENED_ADELE, SEARCHED].toSorted());
+  expect(told(await logOf('administrator'))).toEqual(sorted([TOOK_BOTH, OPENED_ADELE, SEARCHED]));
   expect((await logOf('administrator')).every(({ isOwn }) => isOwn)).toBe(true);
   expect(await logOf('operator')).toEqual([]);
 });

@@ -77,7 +77,7 @@ async function statusOf(route: Route, to: string, key: string): Promise<number> 
   return statusOf(route, to, key);
 }
 
-const VALUES: Readonly<Record<string, string>> = { tenantId, sequence: '1' };
+const VALUES: Readonly<Record<string, string>> = { tenantId, sequence: '1', number: '1' };
 
 test('every call answers a key with what its role and the table of the contract leave to keys, and no other surface knows it', async () => {
   const wrong: string[] = [];

@@ -18,7 +18,7 @@ export interface ScanStarterOptions {
   readonly runs: Pick<RunsStore, 'enqueue'>;
   readonly clock: Clock;
   readonly logger: Logger;
-  scopes(): Promise<readonly Scope[]>;
+  readonly scopes: () => Promise<readonly Scope[]>;
 }
 
 const EVERY_MS = 5_000;

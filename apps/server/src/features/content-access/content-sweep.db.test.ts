@@ -27,6 +27,7 @@ const routes = everyRoute().filter(asks);
 const FILES_WITHOUT_CONTENT = [
   'archive.csv',
   'audit.export',
+  'compliance.cleanUpScript',
   'documents.download',
   'periodReports.file',
   'printedReports.auditLog',
@@ -37,6 +38,9 @@ const FILES_WITHOUT_CONTENT = [
   'procedures.file',
   'support.bundle',
 ];
+
+/** Content that belongs to nobody known: it opens on a role where access is open, and to no one where it is strict (`imports.db.test.ts`). */
+const UNASSIGNED = ['imports.piece'];
 
 /** What is opened by a ticket that is no part of the path. */
 const BY_TICKET = new Set(['archive.get', 'archive.raw', 'archive.part']);
@@ -174,7 +178,9 @@ test('the routes that open content are these, and every other file that is strea
     ]
   `);
   const files = everyRoute().filter((named) => named.route.response === 'download' && !asks(named));
-  expect([...new Set(files.map(nameOf))].toSorted((a, b) => a.localeCompare(b))).toEqual(FILES_WITHOUT_CONTENT);
+  expect([...new Set(files.map(nameOf))].toSorted((a, b) => a.localeCompare(b))).toEqual(
+    [...FILES_WITHOUT_CONTENT, ...UNASSIGNED].toSorted((a, b) => a.localeCompare(b)),
+  );
 });
 
 test('each of them refuses an owner who has no right where access is strict', async () => {

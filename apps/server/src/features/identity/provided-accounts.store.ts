@@ -12,7 +12,7 @@ export async function providedAccount(tx: AnyTx, { organisationId, issuer, subje
   const row = await (tx as InstallationTx)
     .selectFrom('provided_accounts')
     .select('account_id')
-    .where('organisation_id', '=', organisationId)
+    .where('provider_of', '=', organisationId)
     .where('issuer', '=', issuer)
     .where('subject', '=', subject)
     .executeTakeFirst();
@@ -27,6 +27,6 @@ export async function addProvidedAccount(
 ): Promise<void> {
   await (tx as InstallationTx)
     .insertInto('provided_accounts')
-    .values({ organisation_id: organisationId, issuer, subject, account_id: accountId, created_at: at })
+    .values({ provider_of: organisationId, issuer, subject, account_id: accountId, created_at: at })
     .execute();
 }

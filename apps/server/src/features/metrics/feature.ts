@@ -9,7 +9,7 @@ export interface MetricsFeaturePorts {
   readonly database: Database;
   readonly clock: Clock;
   readonly metrics: Metrics;
-  scopes(): Promise<readonly Scope[]>;
+  readonly scopes: () => Promise<readonly Scope[]>;
 }
 
 interface OfOrganisation {

@@ -206,7 +206,7 @@ function createSigningIn(parts: MicrosoftSignInParts): Pick<MicrosoftSignInServi
       const address = await entra.addressFor(application, secretsOf(keepsake, state), redirectOf(parts));
       const attempt = {
         state_hash: sha256(state),
-        organisation_id: scope.organisationId,
+        provider_of: scope.organisationId,
         browser_hash: sha256(keepsake),
         expires_at: new Date(clock.nowMs() + ATTEMPT_MS),
       };

@@ -46,7 +46,7 @@ export function hasProviders(database: Database): Promise<boolean> {
 
 export interface Attempt {
   readonly state_hash: Buffer;
-  readonly organisation_id: string;
+  readonly provider_of: string;
   readonly browser_hash: Buffer;
   readonly expires_at: Date;
 }
@@ -67,7 +67,7 @@ export async function takeAttempt(
     .where('state_hash', '=', key.stateHash)
     .where('browser_hash', '=', key.browserHash)
     .where('expires_at', '>', key.at)
-    .returning('organisation_id')
+    .returning('provider_of')
     .executeTakeFirst();
-  return row && { organisationId: row.organisation_id as Scope['organisationId'], realm: 'production' };
+  return row && { organisationId: row.provider_of as Scope['organisationId'], realm: 'production' };
 }

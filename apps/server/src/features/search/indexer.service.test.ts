@@ -38,7 +38,8 @@ function anIndexer(words: (key: string) => Promise<ItemWords>) {
     catalogOf: () =>
       ({
         async *items(_resource: string, _sequence: number, { keys: asked = [] }: { keys?: readonly string[] }) {
-          for (const key of asked) yield { key, kind: 'message', name: key, sizeBytes: 1 } as ItemVersion;
+          for (const key of asked)
+            yield { key, kind: 'message', name: key, sizeBytes: 1, contents: [] as ItemVersion['contents'] } as ItemVersion;
         },
       }) as Partial<Catalog> as Catalog,
     scopes: () => Promise.resolve([scope]),

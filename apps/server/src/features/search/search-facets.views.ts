@@ -9,14 +9,15 @@ const MOST = 10;
 
 /**
  * Every version that a query finds, with the values it is counted under. All versions count, not only the newest one:
- * narrowing the query finds an item in any of them, and the count must be what narrowing finds.
+ * narrowing the query finds an item in any of them, and the count must be what narrowing finds. They are found before
+ * anything is joined to them: while tables have no statistics yet, the planner would look them up again for each row.
  */
 function versions(place: SearchPlace): RawBuilder<unknown> {
   return sql`select min(item.item_no) over (partition by item.source_id, item.item_key) as item, item.kind, item.file_type, item.size_bytes, lower(sensitive.kind) as sensitive,
       to_char(item.at at time zone ${place.world.timeZone}, 'YYYY-MM') as month, item.workload, ${place.hasArchives ? sql`coalesce(folder.name, archived.name)` : sql`folder.name`} as folder,
       coalesce(nullif(item.resource_address, ''), item.resource_name) as person,
       coalesce(nullif(item.resource_name, ''), item.resource_address) as person_name
-    from ${foundVersions(place)} item
+    from found item
     left join search_sensitive sensitive using (organisation_id, realm, item_no)
     join catalog_items version using (organisation_id, realm, source_id, item_key, from_point)
     left join ${namedFolders} folder on folder.source_id = item.source_id and folder.item_key = version.parent_key${
@@ -56,7 +57,8 @@ interface FacetRow {
 
 /** The hits of a query by what they can be narrowed by, each counted exactly. */
 export async function facetsOf(tx: Tx, place: SearchPlace): Promise<SearchFacets> {
-  const { rows } = await sql<FacetRow>`with hit as materialized (${versions(place)}),
+  const { rows } =
+    await sql<FacetRow>`with found as materialized (select * from ${foundVersions(place)} version), hit as materialized (${versions(place)}),
     counted as (${facets}),
     ranked as (select *, row_number() over (partition by facet order by hits desc, value) as place,
       greatest(0, count(*) over (partition by facet) - ${MOST}::bigint) as others from counted)

@@ -189,8 +189,9 @@ export async function hasArchives(tx: Tx, tenantId: string): Promise<boolean> {
     .select('resource_id')
     .where('tenant_id', '=', tenantId)
     .where('kind', '=', 'archive')
-    .limit(1);
-  return (await found.executeTakeFirst()) !== undefined;
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
 }
 
 /** The zone whose days and months a query means. */
