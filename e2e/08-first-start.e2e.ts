@@ -247,10 +247,11 @@ test('a restart of the server in the middle of a run is seen, waited for and gon
   await page.goto(`/backup-and-restore/job-monitor/${runId}`);
   await page.getByText('Running').first().waitFor();
   const restarted = product.restart();
-  await page.getByRole('status', { name: 'Live state' }).getByText('Reconnecting').waitFor();
+  const live = page.getByRole('status', { name: 'Live state' });
+  await live.getByText('Reconnecting').waitFor();
   await takePicture(page, 'reconnecting');
   await restarted;
-  await page.getByText('Connected', { exact: true }).waitFor();
+  await live.getByText('Connected', { exact: true }).waitFor();
   await page.getByRole('main').getByText('Successful').first().waitFor({ timeout: 90_000 });
   expectNoFaults(visitor, [/Failed to load resource/, /request failed/]);
 });

@@ -176,7 +176,7 @@ export const compliance: SameKeys<typeof english> = {
   },
   found: 'In der Datei gefunden',
   sensitiveHint: 'Dateien mit Personen- oder Zahlungsnummern',
-  sensitiveTotals: '{{files}} Dateien enthalten Personen- oder Zahlungsnummern. {{exposed}} davon sind weit geteilt.',
+  sensitiveTotals: 'Dateien mit Personen- oder Zahlungsnummern: {{files}}. Davon für viele freigegeben: {{exposed}}.',
   sensitiveUnread_one: '{{count}} Datei wurde noch nicht gelesen.',
   sensitiveUnread_other: '{{count}} Dateien wurden noch nicht gelesen.',
   noSensitive: 'Es wurde keine Datei mit Personen- oder Zahlungsnummern gefunden.',

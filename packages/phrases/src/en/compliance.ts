@@ -173,7 +173,7 @@ export const compliance = {
   },
   found: 'Found in the file',
   sensitiveHint: 'Files with personal or payment numbers',
-  sensitiveTotals: '{{files}} files contain personal or payment numbers. {{exposed}} of them are shared widely.',
+  sensitiveTotals: 'Files with personal or payment numbers: {{files}}. Of these, shared widely: {{exposed}}.',
   sensitiveUnread_one: '{{count}} file has not been read yet.',
   sensitiveUnread_other: '{{count}} files have not been read yet.',
   noSensitive: 'No file with personal or payment numbers was found.',

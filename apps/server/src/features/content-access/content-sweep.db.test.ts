@@ -39,9 +39,6 @@ const FILES_WITHOUT_CONTENT = [
   'support.bundle',
 ];
 
-/** Content that belongs to nobody known: it opens on a role where access is open, and to no one where it is strict (`imports.db.test.ts`). */
-const UNASSIGNED = ['imports.piece'];
-
 /** What is opened by a ticket that is no part of the path. */
 const BY_TICKET = new Set(['archive.get', 'archive.raw', 'archive.part']);
 
@@ -157,6 +154,7 @@ test('the routes that open content are these, and every other file that is strea
       "content.open",
       "content.preview",
       "content.source",
+      "imports.piece",
       "jobs.create",
       "jobs.preview",
       "jobs.start",
@@ -178,9 +176,7 @@ test('the routes that open content are these, and every other file that is strea
     ]
   `);
   const files = everyRoute().filter((named) => named.route.response === 'download' && !asks(named));
-  expect([...new Set(files.map(nameOf))].toSorted((a, b) => a.localeCompare(b))).toEqual(
-    [...FILES_WITHOUT_CONTENT, ...UNASSIGNED].toSorted((a, b) => a.localeCompare(b)),
-  );
+  expect([...new Set(files.map(nameOf))].toSorted((a, b) => a.localeCompare(b))).toEqual(FILES_WITHOUT_CONTENT);
 });
 
 test('each of them refuses an owner who has no right where access is strict', async () => {
