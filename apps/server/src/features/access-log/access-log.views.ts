@@ -2,6 +2,7 @@ import type { ContentAccessEntry, ContentAccessKind } from '@holdfast/contract/a
 import type { Tx } from '@holdfast/database';
 import { sql, type RawBuilder } from 'kysely';
 import { likePattern, type PageWindow } from '../../http/paging.ts';
+import { everyEvent } from '../audit/index.ts';
 
 /** The events of the audit log that are an access to content, by what was done. */
 const EVENTS: Readonly<Record<ContentAccessKind, readonly string[]>> = {
@@ -46,13 +47,6 @@ interface Row {
   readonly address: string | null;
   readonly total: number;
 }
-
-/** What was numbered already, and what still waits for its number. */
-const told = (events: readonly string[]): RawBuilder<unknown> => sql`
-  select sequence::text as id, at, event, outcome, subject_kind, subject_id, payload::jsonb as payload, sequence from audit_events
-  where event = any(${[...events]}) and payload is not null
-  union all
-  select id::text, at, event, outcome, subject_kind, subject_id, payload, null from audit_inbox where event = any(${[...events]})`;
 
 const resourcesOf = sql`
   case when subject_kind = 'resource' then array[subject_id]
@@ -107,7 +101,7 @@ export async function accessesTo(
       payload ->> 'reason' as reason, payload #>> '{details,query}' as query,
       coalesce(payload #>> '{details,hits}', payload #>> '{details,messages}')::int as count, payload ->> 'address' as address, total
     from (
-      select *, count(*) over ()::bigint as total from (select *, ${resourcesOf} as resource_ids from (${told(events)}) told) access
+      select *, count(*) over ()::bigint as total from (select *, ${resourcesOf} as resource_ids from ${everyEvent} told where event = any(${[...events]})) access
       where outcome = 'succeeded' and ${inTenant(reader.tenantId)} and ${seenBy(reader)} and ${chosen(filter)}
       order by at desc, sequence desc nulls first, id limit ${window.limit} offset ${window.offset}
     ) page order by at desc, sequence desc nulls first, id`.execute(tx);

@@ -1,5 +1,6 @@
 import type { Database, Scope, Tx } from '@holdfast/database';
 import { isUuid } from '@holdfast/foundation/ids';
+import { likePattern } from '../../http/paging.ts';
 import { eventsAfter, newestCheckpoints, readNode, type AuditEventRow, type StoredCheckpoint } from './audit-log.store.ts';
 
 export interface AuditFilter {
@@ -26,7 +27,7 @@ function filtered(tx: Tx, filter: AuditFilter) {
   if (filter.from !== undefined) query = query.where('at', '>=', new Date(filter.from));
   if (filter.to !== undefined) query = query.where('at', '<', new Date(filter.to));
   if (filter.sequence !== undefined) query = query.where('sequence', '=', filter.sequence);
-  if (filter.search !== undefined) query = query.where('payload', 'ilike', `%${filter.search.replaceAll(/[%_\\]/g, String.raw`\$&`)}%`);
+  if (filter.search !== undefined) query = query.where('payload', 'ilike', likePattern(filter.search));
   return query;
 }
 

@@ -18,6 +18,6 @@ export { eventsAfter } from './audit-log.store.ts';
 export { createAuditInbox, type AuditInbox } from './audit-inbox.store.ts';
 export { createAuditFeature, type AuditFeature, type PrintedLog } from './feature.ts';
 export type { CoveredEvents } from './audit.service.ts';
-export { eventsAbout, type SubjectEvent } from './subject-events.views.ts';
+export { eventsAbout, everyEvent, type SubjectEvent } from './subject-events.views.ts';
 export type { NightlyStore } from './nightly.store.ts';
 export { nobody } from './nobody.ts';
