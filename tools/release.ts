@@ -34,7 +34,7 @@ export async function sha256OfFile(file: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** Writes archive, bill, checksums and signature into a folder that is made anew. */
+/** Writes archive, bill of materials, checksums and signature into a fresh folder. */
 export async function writeRelease({ name, files, seconds, bill, key }: Release, folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });

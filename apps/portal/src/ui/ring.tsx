@@ -25,7 +25,7 @@ export interface RingPart {
   readonly colour: string;
 }
 
-/** How a whole divides, as a ring; what it says stands in words beside it and in its middle. */
+/** A ring that shows the parts of a whole. The same figures are given in words beside it and in its middle. */
 export function Ring({ parts, children }: { readonly parts: readonly RingPart[]; readonly children: ReactNode }): ReactElement {
   const styles = useStyles();
   const shown = parts.filter(({ value }) => value > 0);

@@ -30,7 +30,7 @@ export interface Share {
   readonly colour: 'success' | 'warning' | 'danger';
 }
 
-/** How a whole divides into parts: one bar, and below it each part in words and figures. */
+/** A bar that shows the parts of a whole, with each part in words and figures below it. */
 export function ShareBar({ shares }: { readonly shares: readonly Share[] }): ReactElement {
   const styles = useStyles();
   return (

@@ -21,7 +21,7 @@ export async function publicAddresses(host: string, refused: () => Error, resolv
 
 /**
  * Resolves the host of each connection once and gives out addresses that were checked: a name that is changed after a
- * check leads nowhere. Node asks it for names only; an address that stands in the place of a name is checked before.
+ * check leads nowhere. Node asks it for names only; an address given instead of a name is checked beforehand.
  */
 export function publicLookup(refused: () => Error, resolve: Resolve = resolveAll): LookupFunction {
   return (host, { all = false }, done) => {

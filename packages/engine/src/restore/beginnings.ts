@@ -55,7 +55,7 @@ export function createBeginnings(report: RestoreReport, earlier: EarlierWork | u
     isBegun: (key) => earlier?.begun.has(key) ?? false,
     leftOf,
     isLeft: async (key, thing) => (await leftOf(key, [thing])).length > 0,
-    // What was there when the item was begun for the first time stays what was there.
+    // Only what was there at the first attempt counts, not what later attempts found.
     begin: (key, there) => report.begin(key, earlier?.begun.get(key) ?? there.map(({ id }) => id)),
   };
 }

@@ -87,7 +87,7 @@ export interface Told {
 /** What a worker that died has left of a restore. Asked by the page: a report has as many lines as a mailbox has items. */
 export interface EarlierWork {
   readonly counts: Readonly<Partial<Record<RestoreOutcome, number>>>;
-  /** Items that were begun and not told of as done, with what was in their place before: as many as are written at a time. */
+  /** Items that were begun and not reported as done, with what was in their place before: as many as are written at a time. */
   readonly begun: ReadonlyMap<string, readonly string[]>;
   /** Upload sessions that may still be open, by item. */
   readonly uploads: ReadonlyMap<string, OpenUpload>;

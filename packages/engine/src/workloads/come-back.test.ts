@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => rig.close());
 
 async function* none(): AsyncGenerator<never, void, undefined> {
-  // What is in a recycle bin is not listed.
+  // Items in a recycle bin are not listed.
 }
 const nothing = <T>(): Listing<T> => none();
 

@@ -106,7 +106,7 @@ test('a file is uploaded in parts, looked at, and imported into the archive that
   await opened.checkAccessibility();
 });
 
-test('an interrupted upload goes on with the parts that are missing', async () => {
+test('an interrupted upload resumes with the missing parts', async () => {
   const api = theApi().on(imports.files, { items: [aFile({ received: [0] })] });
   const opened = await open(api);
   await chooseFile(opened);

@@ -6,7 +6,7 @@ import { Moment, Size } from '../../ui/moment.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { Findings } from './findings.tsx';
 
-/** What is told of each verification and drill. They fit into a window of 1280 pixels in both languages. */
+/** The columns of verifications and drills. They fit into a window of 1280 pixels in both languages. */
 export function useEvidenceColumns(): readonly Column<Evidence>[] {
   const text = useText();
   const format = useFormat();

@@ -7,7 +7,7 @@ import { aGround, aResource, testIds, type Ground } from '../../testing/rows.ts'
 import { testServer, type SignedIn, type TestServer } from '../../testing/test-server.ts';
 import { createAuditInbox, type AuditEntry } from '../audit/index.ts';
 
-/** A26: whoever opens content stands in a log that its owner can read. */
+/** A26: every access to content is in a log that the owner of the content can read. */
 const testing = testDatabase(import.meta.url);
 const { database } = testing;
 const inbox = createAuditInbox({ clock: systemClock, ids: testIds });

@@ -222,7 +222,7 @@ test('A34: a clean-up reads every version back, spares holds, and its script fre
   for (const [, drive = '', id = '', version = ''] of lines) act(running.simulator, 'drives.deleteVersion', { drive, id, version });
   expect(before - (await sizeOfEarlier())).toBe(plan?.bytes);
   expect(plan?.bytes).toBeLessThanOrEqual(totals.freedBytes);
-  // What was trimmed there can still be had here.
+  // What was trimmed there is still kept here.
   const source = (await sites()).map((site) => site.sourceId);
   for (const [, drive = '', id = '', version = ''] of lines.slice(0, 10)) {
     const listed = await Promise.all(

@@ -45,7 +45,7 @@ test('a run that is taken up again knows what is done; what failed is tried and 
   expect((await lines.resume(ground.scope, runId)).counts).toEqual({ restored: 2, skipped: 1 });
 });
 
-test('what was begun and not told of as done is known to who takes the run up, with what lay there for the first time', async () => {
+test('whoever resumes a run knows what was begun and not reported as done, with what was there at the first attempt', async () => {
   const runId = await aRun();
   const begun = async () => Object.fromEntries((await lines.resume(ground.scope, runId)).begun);
   const report = lines.reportOf(ground.scope, runId);
