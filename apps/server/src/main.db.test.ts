@@ -61,6 +61,31 @@ test('wrong settings are all told at once, with exit code 2, and nothing is touc
   expect(await readdir(folder)).toEqual([]);
 });
 
+test('a start says first that it starts, then what it waits for', async () => {
+  const hold = `select pg_advisory_lock(4716220331), set_config('application_name', 'somebody else', false), pg_sleep(600)`;
+  const held = testing.asSuperuser(hold).catch(() => undefined);
+  const server = start();
+  try {
+    await vi.waitFor(() => expect(server.said()).toContain('waiting for another process that migrates the database'), {
+      timeout: 60_000,
+      interval: 50,
+    });
+  } finally {
+    await testing.asSuperuser(`select pg_terminate_backend(pid) from pg_stat_activity where query = $1`, [hold]);
+    await held;
+  }
+  await server.ready();
+  const lines = server
+    .said()
+    .split('\n')
+    .filter((line) => line.startsWith('{'));
+  const events = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+  expect(events[0]).toMatchObject({ event: 'starting', roles: ['api', 'worker', 'scheduler'], processId: server.processId });
+  expect(events.find(({ holders }) => holders !== undefined)).toMatchObject({ holders: [{ application: 'somebody else' }] });
+  const steps = events.flatMap(({ event, step }) => (event === 'start-step' ? [step] : []));
+  expect(steps).toEqual(['database', 'migrations', 'master-key', 'queue', 'features', 'http']);
+});
+
 test('a port that is taken is told with the setting that changes it', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');

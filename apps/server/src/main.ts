@@ -1,12 +1,8 @@
 import { createLogger, type Logger } from '@holdfast/foundation/logger';
 import { errorText, systemCode } from '@holdfast/foundation/errors';
 import { readFileSync } from 'node:fs';
-import { runCommand } from './admin/run-command.ts';
 import type { Role } from './platform/feature.ts';
 import { ConfigError, readConfig, type Config } from './settings/config.ts';
-import { openInstallation } from './platform/installation.ts';
-import { operatorSentence } from './operator-sentence.ts';
-import { serve } from './serve.ts';
 
 /** What the program can be started as. */
 const ROLES: Readonly<Record<string, readonly Role[]>> = {
@@ -19,7 +15,8 @@ const ROLES: Readonly<Record<string, readonly Role[]>> = {
 const BAD_CONFIGURATION = 2;
 const USAGE = 'Usage: main.ts [all | api | worker | scheduler | migrate | admin <command>]';
 
-function fail(error: unknown, config: Config | undefined): number {
+async function fail(error: unknown, config: Config | undefined): Promise<number> {
+  const { operatorSentence } = await import('./operator-sentence.ts');
   const sentence = operatorSentence(error, config);
   console.error(sentence ?? (error instanceof Error ? (error.stack ?? error.message) : errorText(error)));
   return error instanceof ConfigError ? BAD_CONFIGURATION : 1;
@@ -43,8 +40,17 @@ function announceSetup(address: string): void {
 }
 
 async function migrateOnly(config: Config, logger: Logger): Promise<void> {
+  const { openInstallation } = await import('./platform/installation.ts');
   const installation = await openInstallation(config, logger, 'guest');
   await installation.close();
+}
+
+/** Says that it starts before it loads what it is made of: on a machine under load that alone can take minutes. */
+async function startRoles(config: Config, logger: Logger, roles: readonly Role[]): Promise<number> {
+  const version = versionOf();
+  logger.info({ event: 'starting', roles, version, processId: process.pid }, 'starting');
+  const { serve } = await import('./serve.ts');
+  return serve({ config, logger, roles, version, announceSetup });
 }
 
 async function main(): Promise<number> {
@@ -54,10 +60,11 @@ async function main(): Promise<number> {
     config = readConfig();
     const logger = createLogger({ level: config.HOLDFAST_LOG_LEVEL });
     const roles = ROLES[role];
-    if (roles) return await serve({ config, logger, roles, version: versionOf(), announceSetup });
+    if (roles) return await startRoles(config, logger, roles);
     else if (role === 'migrate') await migrateOnly(config, logger);
     else if (role === 'admin') {
       endWithReader();
+      const { runCommand } = await import('./admin/run-command.ts');
       return await runCommand(config, logger, rest);
     } else {
       console.error(USAGE);
@@ -65,7 +72,7 @@ async function main(): Promise<number> {
     }
     return 0;
   } catch (error) {
-    return fail(error, config);
+    return await fail(error, config);
   }
 }
 

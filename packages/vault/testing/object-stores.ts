@@ -1,5 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { closeSync, openSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
@@ -14,6 +15,7 @@ const PORTS_TAKEN = 10;
 /** Below the ports that systems hand out by themselves: one beside those is somebody's by the time a server binds it. */
 const LOWEST_PORT = 20_000;
 const PORT_ROWS = 1_000;
+const START_TIMEOUT_MS = 120_000;
 
 export interface ObjectServer {
   /** Settings for a store in a new bucket. */
@@ -59,18 +61,31 @@ export async function startServers(names: readonly ServerName[]): Promise<Readon
   return new Map(names.map((name, at) => [name, started[at] as ObjectServer]));
 }
 
+/** Runs a script of Bash; when it fails, how it ended and the last commands that it ran, with what they said. */
+async function runScript(script: string, args: readonly string[]): Promise<string | undefined> {
+  const file = path.join(os.tmpdir(), `holdfast-script-${secureRandom.bytes(4).toString('hex')}.log`);
+  // Daemons keep what they inherit open: a pipe would never end.
+  const output = openSync(file, 'w');
+  const running = spawn('bash', ['-x', script, ...args], { stdio: ['ignore', output, output], timeout: START_TIMEOUT_MS });
+  closeSync(output);
+  const [status, signal] = (await once(running, 'exit')) as [number | null, string | null];
+  const said = readFileSync(file, 'utf8').trim().split('\n').slice(-6).join('\n');
+  rmSync(file);
+  if (status === 0) return undefined;
+  const ended = signal === null ? `it ended with ${status}` : `it took longer than ${START_TIMEOUT_MS / 1_000} seconds`;
+  return `${ended}, the last that it did was\n${said}`;
+}
+
 /** Starts a server of its own on loopback, at a free port unless one is given. */
 export async function startServer(name: ServerName, givenPort?: number): Promise<ObjectServer> {
   const port = givenPort ?? (await freePorts());
   const script = path.join(SCRIPTS, `${name}.sh`);
   const folder = path.join(os.tmpdir(), `holdfast-${name}-${secureRandom.bytes(4).toString('hex')}`);
-  // Daemons keep what they inherit open: a pipe would never end.
-  const starting = spawn(script, ['start', folder, String(port)], { stdio: 'ignore', timeout: 120_000 });
-  const [status] = (await once(starting, 'exit')) as [number | null];
-  if (status !== 0) {
+  const failure = await runScript(script, ['start', folder, String(port)]);
+  if (failure !== undefined) {
     // What of it has started must not stay behind.
     spawnSync(script, ['stop', folder]);
-    throw new Error(`${name} did not start; run ${script} to see why`);
+    throw new Error(`${name} did not start: ${failure}`);
   }
   const endpoint = `http://127.0.0.1:${port}`;
   const { accessKeyId } = SERVERS[name];

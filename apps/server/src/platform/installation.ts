@@ -3,6 +3,7 @@ import type { Logger } from '@holdfast/foundation/logger';
 import path from 'node:path';
 import type { Config } from '../settings/config.ts';
 import { openMasterKey, type MasterKey } from '../keys/master-key.ts';
+import { startStep } from './start-step.ts';
 
 /** The ground that every role of the program stands on. */
 export interface Installation {
@@ -40,10 +41,11 @@ async function connections(config: Config, logger: Logger, as: 'keeper' | 'guest
  * when a later step fails.
  */
 export async function openInstallation(config: Config, logger: Logger, as: 'keeper' | 'guest'): Promise<Installation> {
-  const { ownerUrl, applicationUrl, server } = await connections(config, logger, as);
+  const step = <T>(name: string, work: () => Promise<T>): Promise<T> => startStep({ logger, name, isAnnounced: as === 'keeper' }, work);
+  const { ownerUrl, applicationUrl, server } = await step('database', () => connections(config, logger, as));
   let database: Database | undefined;
   try {
-    const report = await migrate(ownerUrl);
+    const report = await step('migrations', () => migrate(ownerUrl, { logger }));
     if (report.applied.length > 0) logger.info({ applied: report.applied }, 'the database was migrated');
     if (server) await noteVersion(config.HOLDFAST_DATA_DIR, report.version);
     const opened = (database = openDatabase({
@@ -52,7 +54,7 @@ export async function openInstallation(config: Config, logger: Logger, as: 'keep
       poolSize: config.HOLDFAST_DATABASE_POOL,
       logger,
     }));
-    const masterKey = await openMasterKey(config, opened);
+    const masterKey = await step('master-key', () => openMasterKey(config, opened));
     return {
       database: opened,
       masterKey,

@@ -6,6 +6,7 @@ import { openInstallation, type Installation } from '../platform/installation.ts
 import type { Feature, Role } from '../platform/feature.ts';
 import { closeFeatures, createProcessLife, type ProcessLife } from '../platform/process-life.ts';
 import { createProductApp } from '../platform/product-app.ts';
+import { startStep } from '../platform/start-step.ts';
 
 /** A running process. */
 export interface Running {
@@ -37,16 +38,15 @@ const ORDER: readonly Role[] = ['api', 'worker', 'scheduler'];
 const allOf = (features: Features): readonly Feature[] => Object.values(features);
 
 async function startAll(options: ProductOptions, life: ProcessLife): Promise<Omit<Running, 'stop'>> {
-  const { config, roles } = options;
+  const { config, logger, roles } = options;
+  const step = <T>(name: string, work: () => Promise<T>): Promise<T> => startStep({ logger, name, isAnnounced: true }, work);
   let address: string | undefined;
-  const ground = await layGround({ ...options, publicUrl: () => publicUrlOf(config, address) });
+  const ground = await step('queue', () => layGround({ ...options, publicUrl: () => publicUrlOf(config, address) }));
   const features = composeFeatures(ground);
   life.began(() => closeFeatures(allOf(features)));
   life.began(() => ground.queue.stop(GRACE_MS));
-  await life.start(
-    allOf(features),
-    ORDER.filter((role) => roles.includes(role)),
-  );
+  const inOrder = ORDER.filter((role) => roles.includes(role));
+  await step('features', () => life.start(allOf(features), inOrder));
   if (!roles.includes('api')) return { address: undefined, setupAddress: undefined };
   const { access, apiKeys, workers } = features;
   const app = await createProductApp(
@@ -54,7 +54,7 @@ async function startAll(options: ProductOptions, life: ProcessLife): Promise<Omi
     allOf(features),
   );
   life.began(() => app.close());
-  address = await app.listen();
+  address = await step('http', () => app.listen());
   const setupToken = await access.identity.bootstrap.openSetup();
   return { address, setupAddress: setupToken === undefined ? undefined : `${ground.publicUrl()}/signin#setup=${setupToken}` };
 }

@@ -1,5 +1,6 @@
 import { AppError } from '@holdfast/foundation/errors';
 import { systemClock } from '@holdfast/foundation/clock';
+import type { Logger } from '@holdfast/foundation/logger';
 import pg from 'pg';
 
 /** Who stops the server in the end. */
@@ -16,13 +17,22 @@ const KEEPER_LOCK = 4_716_220_330;
 const ASK_AGAIN_MS = 100;
 const CONNECT_MS = 10_000;
 
+interface Patience {
+  readonly patienceMs: number;
+  readonly logger: Logger;
+  readonly signal?: AbortSignal;
+}
+
 /** Asks for the lock until it is given, `patienceMs` at the longest: a keeper that is ending needs a moment to let go. */
-async function holdLock(client: pg.Client, patienceMs: number, signal?: AbortSignal): Promise<boolean> {
+async function holdLock(client: pg.Client, { patienceMs, logger, signal }: Patience): Promise<boolean> {
+  let isTold = false;
   const deadline = systemClock.monotonicMs() + patienceMs;
   for (;;) {
     const { rows } = await client.query<{ held: boolean }>('select pg_try_advisory_lock($1) as held', [KEEPER_LOCK]);
     if (rows[0]?.held === true) return true;
     if (systemClock.monotonicMs() >= deadline) return false;
+    if (!isTold) logger.info({ patienceMs }, 'waiting for another Holdfast on this data directory to end');
+    isTold = true;
     await systemClock.sleep(ASK_AGAIN_MS, signal);
   }
 }
@@ -33,7 +43,7 @@ async function holdLock(client: pg.Client, patienceMs: number, signal?: AbortSig
  */
 export async function claimCluster(
   administratorUrl: string,
-  { as, patienceMs, signal }: { readonly as: 'keeper' | 'guest'; readonly patienceMs: number; readonly signal?: AbortSignal },
+  { as, ...patience }: Patience & { readonly as: 'keeper' | 'guest' },
 ): Promise<Claim> {
   const client = new pg.Client({
     connectionString: administratorUrl,
@@ -46,7 +56,7 @@ export async function claimCluster(
     client.on('error', () => resolve());
   });
   await client.connect();
-  const isKeeper = await holdLock(client, as === 'keeper' ? patienceMs : 0, signal).catch(async (error: unknown) => {
+  const isKeeper = await holdLock(client, as === 'keeper' ? patience : { ...patience, patienceMs: 0 }).catch(async (error: unknown) => {
     await client.end().catch(() => undefined);
     throw error;
   });

@@ -81,6 +81,20 @@ test('adopts the server that a killed process left behind', async () => {
   expect(running.processId).toBe(left);
 });
 
+test.skipIf(process.platform === 'win32')('what a killed process still asked for ends with its connection', async () => {
+  running = await start();
+  const { administratorUrl } = running;
+  const client = new pg.Client({ connectionString: administratorUrl });
+  client.on('error', () => undefined);
+  await client.connect();
+  client.query('select pg_sleep(600)').catch(() => undefined);
+  const asking = `select count(*)::int as asking from pg_stat_activity where query = 'select pg_sleep(600)'`;
+  await vi.waitFor(async () => expect(await ask(administratorUrl, asking)).toEqual({ asking: 1 }), { timeout: 10_000, interval: 50 });
+  // As the kernel does with the connections of a process that is killed.
+  (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
+  await vi.waitFor(async () => expect(await ask(administratorUrl, asking)).toEqual({ asking: 0 }), { timeout: 30_000, interval: 100 });
+});
+
 test('removes the lock of a server that is gone', async () => {
   running = await start();
   const lock = path.join(dataFolder, 'postgres/postmaster.pid');
@@ -126,7 +140,8 @@ test('a server that is killed is started again at the same address, as often as 
   const last = running.processId;
   await running.stop();
   running = undefined;
-  expect(() => process.kill(last, 0)).toThrow('ESRCH');
+  // Its number stays taken until this process has heard of its end.
+  await vi.waitFor(() => expect(() => process.kill(last, 0)).toThrow('ESRCH'), { timeout: 10_000, interval: 20 });
 });
 
 /** Keeps a killed server from starting again while something else happens. */

@@ -77,6 +77,8 @@ const SETTINGS: Readonly<Record<string, string>> = {
   timezone: 'UTC',
   log_line_prefix: '%m [%p] ',
   lc_messages: 'C',
+  // What a killed process still asked for ends with its connection and not when it is answered. Windows can't tell that.
+  ...(process.platform === 'win32' ? {} : { client_connection_check_interval: '2s' }),
 };
 
 async function freePort(): Promise<number> {
@@ -125,8 +127,9 @@ async function portFor(known: number | undefined): Promise<number> {
 }
 
 /** Starts the server and waits until it accepts connections. */
-async function startPostmaster(starting: Starting, lastPort: number | undefined): Promise<At> {
+async function startPostmaster(starting: Starting, lastPort: number | undefined, logger: Logger): Promise<At> {
   const { cluster, binaries, launcher, signal } = starting;
+  logger.info({ event: 'database-starts' }, 'starting PostgreSQL');
   const logFile = path.join(starting.dataFolder, 'postgres.log');
   await endOrphans(cluster, signal);
   const port = await portFor(lastPort ?? starting.port);
@@ -161,6 +164,7 @@ async function newestMigration(): Promise<number> {
 /** A server that runs already: ours after a crash, or another process's. One that runs but does not answer is stopped. */
 async function findRunning(cluster: string, logger: Logger): Promise<At | undefined> {
   const deadline = systemClock.monotonicMs() + ANSWER_TIMEOUT_MS;
+  let isTold = false;
   while (systemClock.monotonicMs() < deadline) {
     const running = await runningAt(cluster);
     if (!running) return undefined;
@@ -170,6 +174,8 @@ async function findRunning(cluster: string, logger: Logger): Promise<At | undefi
       return undefined;
     }
     if (running.isReady && running.port !== undefined) return { port: running.port, processId: running.processId };
+    if (!isTold) logger.info({ processId: running.processId }, 'waiting for a PostgreSQL that runs to accept connections');
+    isTold = true;
     await systemClock.sleep(50);
   }
   const stuck = await runningAt(cluster);
@@ -192,10 +198,10 @@ async function keep(starting: Starting, passwords: Passwords, options: EmbeddedO
   const { cluster, signal } = starting;
   for (let turn = 1; ;) {
     const last = await runningAt(cluster);
-    const running = (await findRunning(cluster, logger)) ?? (await startPostmaster(starting, last?.port));
+    const running = (await findRunning(cluster, logger)) ?? (await startPostmaster(starting, last?.port, logger));
     const url = urlOf(running, administratorRole, passwords.administrator, 'postgres');
     try {
-      return { running, claim: await claimCluster(url, { as, patienceMs, ...(signal ? { signal } : {}) }) };
+      return { running, claim: await claimCluster(url, { as, patienceMs, logger, ...(signal ? { signal } : {}) }) };
     } catch (error) {
       if (isAppError(error) || turn >= CLAIM_TURNS || signal?.aborted) throw error;
       if (systemCode(error) !== STARTING) turn += 1;

@@ -65,7 +65,7 @@ test('a database that grew step by step is equal to a fresh one', async () => {
   const steps = await mkdtemp(path.join(tmpdir(), 'holdfast-steps-'));
   for (const name of (await readdir(folder)).filter((candidate) => candidate.endsWith('.sql')).sort()) {
     await cp(path.join(folder, name), path.join(steps, name));
-    await migrate(grown, steps);
+    await migrate(grown, { folder: steps });
   }
   await rm(steps, { recursive: true, force: true });
   expect(await shapeOf(grown)).toEqual(await shapeOf(fresh));
@@ -74,26 +74,29 @@ test('a database that grew step by step is equal to a fresh one', async () => {
 test('a database of a newer version is refused and not touched', async () => {
   const url = await anEmptyDatabase();
   await writeFile(path.join(folder, '9999-later.sql'), 'create table later (id int);');
-  await migrate(url, folder);
+  await migrate(url, { folder });
   await rm(path.join(folder, '9999-later.sql'));
-  await expect(migrate(url, folder)).rejects.toMatchObject({ code: 'database.newer-schema' });
+  await expect(migrate(url, { folder })).rejects.toMatchObject({ code: 'database.newer-schema' });
   expect(await query(url, `select to_regclass('later') is not null as there`)).toEqual([{ there: true }]);
 });
 
 test('a migration that was edited after it was applied is found', async () => {
   const url = await anEmptyDatabase();
   await writeFile(path.join(folder, '9998-edited.sql'), 'create table edited (id int);');
-  await migrate(url, folder);
+  await migrate(url, { folder });
   await writeFile(path.join(folder, '9998-edited.sql'), 'create table edited (id bigint);');
-  await expect(migrate(url, folder)).rejects.toMatchObject({ code: 'database.edited-migration', details: { migration: '9998-edited' } });
+  await expect(migrate(url, { folder })).rejects.toMatchObject({
+    code: 'database.edited-migration',
+    details: { migration: '9998-edited' },
+  });
   await rm(path.join(folder, '9998-edited.sql'));
 });
 
 test('a migration that fails leaves nothing of itself', async () => {
   const url = await anEmptyDatabase();
   await writeFile(path.join(folder, '9997-broken.sql'), 'create table half (id int); select 1 / 0;');
-  await expect(migrate(url, folder)).rejects.toThrow('division by zero');
+  await expect(migrate(url, { folder })).rejects.toThrow('division by zero');
   expect(await query(url, `select to_regclass('half') is not null as there`)).toEqual([{ there: false }]);
   await rm(path.join(folder, '9997-broken.sql'));
-  await expect(migrate(url, folder)).resolves.toMatchObject({ applied: [] });
+  await expect(migrate(url, { folder })).resolves.toMatchObject({ applied: [] });
 });

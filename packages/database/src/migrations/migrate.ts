@@ -1,5 +1,6 @@
 import { sha256Hex } from '@holdfast/foundation/bytes';
 import { AppError, systemCode } from '@holdfast/foundation/errors';
+import { silentLogger, type Logger } from '@holdfast/foundation/logger';
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
@@ -76,17 +77,37 @@ async function applyOne(client: pg.Client, migration: Migration): Promise<void> 
   }
 }
 
+/** Takes the lock of migrations. The log names the connection that holds it while this process has to wait. */
+async function lockMigrations(client: pg.Client, logger: Logger): Promise<void> {
+  const { rows } = await client.query<{ held: boolean }>('select pg_try_advisory_lock($1) as held', [LOCK]);
+  if (rows[0]?.held === true) return;
+  const holders = await client.query<{ processId: number; application: string; state: string }>(
+    `select pid as "processId", application_name as application, state from pg_locks join pg_stat_activity using (pid)
+     where locktype = 'advisory' and granted and (classid::bigint << 32) | objid::bigint = $1`,
+    [LOCK],
+  );
+  logger.info({ holders: holders.rows }, 'waiting for another process that migrates the database');
+  await client.query('select pg_advisory_lock($1)', [LOCK]);
+}
+
+export interface MigrateOptions {
+  /** Where the numbered SQL files are, unless in this package. */
+  readonly folder?: string;
+  readonly logger?: Logger;
+}
+
 /**
  * Brings a database to this version as its owner: forward only, each file in a transaction, one
  * process at a time. Throws `database.newer-schema` or `database.edited-migration` and changes
  * nothing when the database is not an older state of this version. May be repeated at any time.
  */
-export async function migrate(ownerUrl: string, folder: string = migrationsFolder): Promise<MigrationReport> {
+export async function migrate(ownerUrl: string, options: MigrateOptions = {}): Promise<MigrationReport> {
+  const { folder = migrationsFolder, logger = silentLogger } = options;
   const known = await readMigrations(folder);
   const client = new pg.Client({ connectionString: ownerUrl, application_name: 'holdfast migrate' });
   await client.connect();
   try {
-    await client.query('select pg_advisory_lock($1)', [LOCK]);
+    await lockMigrations(client, logger);
     await client.query(`create table if not exists holdfast_migrations (
       number integer primary key, name text not null, checksum text not null, applied_at timestamptz not null default now())`);
     const { rows } = await client.query<{ number: number; name: string; checksum: string }>(

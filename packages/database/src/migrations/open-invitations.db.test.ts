@@ -22,7 +22,7 @@ beforeAll(async () => {
   for (const file of (await readdir(migrationsFolder)).filter((one) => one < '0133')) {
     await cp(path.join(migrationsFolder, file), path.join(folder, file));
   }
-  await migrate(at(inject('postgresOwnerUrl')), folder);
+  await migrate(at(inject('postgresOwnerUrl')), { folder });
 }, 60_000);
 afterAll(async () => {
   await queryOnce(inject('postgresOwnerUrl'), `drop database if exists ${name} with (force)`);
