@@ -12,6 +12,7 @@ export const idKinds = {
   taskList: 0x20,
   task: 0x21,
   taskPart: 0x22,
+  mailboxFolder: 0x30,
 } as const;
 export type IdKind = keyof typeof idKinds;
 

@@ -1,5 +1,6 @@
 import { positionsOf } from '../state/feed.ts';
 import { listPage } from '../delta/list-page.ts';
+import { chance, randomOf } from '../values/seeded.ts';
 import type { Person } from '../state/directory.ts';
 import { badRequest, changedMeanwhile, fail, notFound } from '../http/failure.ts';
 import { type JsonObject, type JsonValue, textOf } from '../values/json.ts';
@@ -71,18 +72,25 @@ function listItems(context: Context): Reply {
   });
 }
 
+/** One item of an export; what can't be exported says why, and the others come nevertheless. */
+function exportItem(context: Context, owner: Person, itemId: string): JsonObject {
+  const { tenant } = context;
+  const refused = (code: string, message: string): JsonObject => ({ itemId, changeKey: null, error: { code, message } });
+  const item = findItem(tenant, owner, itemId);
+  if (!item) return refused('ErrorItemNotFound', 'The specified object was not found in the store.');
+  const { exportRefusals, exchangeVersion } = tenant.switches;
+  const random = randomOf({ seed: tenant.seed, kind: 'export', owner: item.id, index: 0 });
+  if (context.hasEffect('corruptMessage') || chance(random, exportRefusals))
+    return refused('ErrorCorruptData', 'The item could not be exported.');
+  return { itemId, changeKey: item.changeKey, data: writeExported(item.exported(), exchangeVersion) };
+}
+
 async function exportItems(context: Context): Promise<Reply> {
   const owner = requireOwner(context);
   const { itemIds } = await context.json();
   if (!Array.isArray(itemIds) || itemIds.length === 0 || itemIds.length > MAX_ITEMS)
     throw badRequest('outlook', `Between 1 and ${MAX_ITEMS} ids of items are required.`);
-  const value = itemIds.map((id: JsonValue): JsonObject => {
-    const itemId = textOf(id);
-    const item = findItem(context.tenant, owner, itemId);
-    if (!item)
-      return { itemId, changeKey: null, error: { code: 'ErrorItemNotFound', message: 'The specified object was not found in the store.' } };
-    return { itemId, changeKey: item.changeKey, data: writeExported(item.exported()) };
-  });
+  const value = itemIds.map((id: JsonValue) => exportItem(context, owner, textOf(id)));
   return ok({ '@odata.context': context.links.context('Collection(microsoft.graph.exportItemResponse)'), value });
 }
 
@@ -99,22 +107,41 @@ function createImportSession(context: Context): Reply {
   return ok({ '@odata.context': context.links.context('microsoft.graph.mailboxItemImportSession'), importUrl, expirationDateTime });
 }
 
-async function importItem(context: Context): Promise<Reply> {
-  const owner = typeof context.claims['owner'] === 'string' ? context.tenant.directory.user(context.claims['owner']) : undefined;
-  if (!owner) throw notFound('outlook');
-  const { FolderId: folderId, Mode: mode, Data: data, ItemId: itemId, ChangeKey: changeKey } = await context.json(IMPORT_BYTES);
+interface Import {
+  readonly folderId: string;
+  readonly data: string;
+  /** Of an update: the item and the version of it that is replaced. */
+  readonly replaces: { readonly itemId: string; readonly changeKey: string } | undefined;
+}
+
+function readImport(body: JsonObject): Import {
+  const { FolderId: folderId, Mode: mode, Data: data, ItemId: itemId, ChangeKey: changeKey } = body;
   if (typeof folderId !== 'string' || typeof data !== 'string') throw badRequest('outlook', 'FolderId and Data are required.');
-  if (mode !== 'create' && mode !== 'update') throw badRequest('outlook', 'Mode is create or update.');
-  const folder = allFolders(context.tenant, owner).find((entry) => entry.id === folderId);
-  if (!folder) throw notFound('outlook');
-  if (mode === 'update') {
-    const item = typeof itemId === 'string' ? findItem(context.tenant, owner, itemId) : undefined;
-    if (!item) throw notFound('outlook');
-    if (item.changeKey !== changeKey) throw changedMeanwhile('outlook');
-    return ok({ itemId: item.id, changeKey: item.replace(readExported(data)) });
+  if (mode === 'create') {
+    if (itemId !== undefined || changeKey !== undefined) throw badRequest('outlook', 'ItemId and ChangeKey are for updates.');
+    return { folderId, data, replaces: undefined };
   }
-  const made = folder.add(readExported(data));
-  return ok({ itemId: made.id, changeKey: made.changeKey });
+  if (mode !== 'update') throw badRequest('outlook', 'Mode is create or update.');
+  if (typeof itemId !== 'string' || typeof changeKey !== 'string') throw badRequest('outlook', 'ItemId and ChangeKey are required.');
+  return { folderId, data, replaces: { itemId, changeKey } };
+}
+
+async function importItem(context: Context): Promise<Reply> {
+  const { tenant, claims } = context;
+  const owner = typeof claims['owner'] === 'string' ? tenant.directory.user(claims['owner']) : undefined;
+  if (!owner) throw notFound('outlook');
+  const { folderId, data, replaces } = readImport(await context.json(IMPORT_BYTES));
+  const folder = allFolders(tenant, owner).find((entry) => entry.id === folderId);
+  if (!folder) throw notFound('outlook', 'The folder was not found.');
+  const imported = readExported(data, tenant.switches.exchangeVersion);
+  if (!replaces) {
+    const made = folder.add(imported);
+    return ok({ itemId: made.id, changeKey: made.changeKey });
+  }
+  const item = findItem(tenant, owner, replaces.itemId);
+  if (item?.folderId !== folder.id) throw notFound('outlook');
+  if (item.changeKey !== replaces.changeKey) throw changedMeanwhile('outlook');
+  return ok({ itemId: item.id, changeKey: item.replace(imported) });
 }
 
 const service = 'outlook';

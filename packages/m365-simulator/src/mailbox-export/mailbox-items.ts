@@ -10,7 +10,7 @@ import type { MessageContent, MessageRecord } from '../mail/mailbox-state.ts';
 import { mimeOf } from '../mail/message-source.ts';
 import { changeKeyOf, outlookTime } from '../mail/render-message.ts';
 import { addItem, feedOfItems, type Item, putItem } from '../state/item-list.ts';
-import { type IdKind, ownedId, readOwnedId } from '../http/owned-ids.ts';
+import { type IdKind, idKinds, ownedId, readOwnedId } from '../http/owned-ids.ts';
 import { pictureBytes } from '../state/picture.ts';
 import type { Received, ReceivedBytes } from '../state/received.ts';
 import type { Tenant } from '../state/tenant.ts';
@@ -32,6 +32,7 @@ export interface AnyFolder {
 
 export interface AnyItem {
   readonly id: string;
+  readonly folderId: string;
   readonly type: string;
   readonly item: Item | MessageRecord;
   readonly changeKey: string;
@@ -81,6 +82,7 @@ function exportedMessage(tenant: Tenant, owner: Person, record: MessageRecord): 
 function messageItem(tenant: Tenant, owner: Person, record: MessageRecord): AnyItem {
   return {
     id: mailIds(owner.id).message(record.key, record.folder, true),
+    folderId: mailIds(owner.id).folder(record.folder),
     type: 'IPM.Note',
     item: record,
     changeKey: changeKeyOf(record.key, record.version),
@@ -145,10 +147,12 @@ function ownedFolder<T extends Item>(
   kind: Kind<T>,
 ): AnyFolder {
   const feed = feedOfItems(kind.list, (item) => kind.belongs(item, folder.number));
+  // A calendar, a list and the folder that holds its items have ids of their own.
+  const folderId = ownedId(owner.id, 'mailboxFolder', { number: folder.number, part: idKinds[kind.folderKind] }, false);
   const idOf = (item: Item): string => ownedId(owner.id, kind.itemKind, { number: item.number, part: 0 }, true);
   const keyOf = (item: Item): string => changeKeyOf(`${kind.itemKind}/${item.number}`, item.version);
   return {
-    id: ownedId(owner.id, kind.folderKind, { number: folder.number, part: 0 }, true),
+    id: folderId,
     displayName: folder.name,
     parentId: mailIds(owner.id).folder(0),
     children: 0,
@@ -163,6 +167,7 @@ function ownedFolder<T extends Item>(
         const names = Array.isArray(categories) ? categories.map((name) => String(name)) : [];
         return {
           id: idOf(item),
+          folderId,
           type: kind.itemType,
           item,
           changeKey: keyOf(item),

@@ -21,6 +21,10 @@ export interface Switches {
   /** How long a new channel has no folder for its files, in milliseconds. */
   readonly channelFolderMs: number;
   readonly betaImportMime: boolean;
+  /** Marks exported streams; one with another mark is refused on import. */
+  readonly exchangeVersion: number;
+  /** Probability that an item can't be exported. */
+  readonly exportRefusals: number;
   /** Report columns with names are hashed. */
   readonly displayConcealedNames: boolean;
   /** Drive deltas name the path of the parent: so the service does, while its documentation says that it does not. */
@@ -53,6 +57,8 @@ export const defaultSwitches: Switches = Object.freeze({
   teamCreationMs: 0,
   channelFolderMs: 0,
   betaImportMime: false,
+  exchangeVersion: 15,
+  exportRefusals: 0,
   displayConcealedNames: false,
   deltaParentPath: true,
   deltaEmptyPages: 0,
