@@ -39,6 +39,8 @@ export interface PageRoute {
   readonly load: () => Promise<{ readonly default: ComponentType }>;
   /** Its place in the navigation; without one it is reached from elsewhere. */
   readonly group?: NavigationGroup;
+  /** The address of the page whose entry is marked for this one too: two tabs with one entry. */
+  readonly under?: string;
   /** Shown only to roles that may do this. */
   readonly action?: Action;
   /** Also serves what lies below its address: details, creation, editing. */

@@ -238,6 +238,7 @@ export const pageRoutes: readonly PageRoute[] = [
   {
     path: '/configuration/locations',
     title: 'shell.tenantsAndLocations',
+    under: '/configuration/tenants',
     deep: true,
     load: () => import('../features/tenants/locations-page.tsx'),
   },

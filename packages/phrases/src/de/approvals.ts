@@ -2,7 +2,7 @@ import type { approvals as english } from '../en/approvals.ts';
 import type { SameKeys } from '../catalogue/shape.ts';
 
 export const approvals: SameKeys<typeof english> = {
-  lead: 'Wer löscht oder freigibt, worauf sich andere verlassen, braucht eine zweite Person, die seit einiger Zeit Besitzer oder Administrator ist. Niemand genehmigt eigene Anträge. Anträge verfallen nach 7 Tagen.',
+  lead: 'Löschungen und Freigaben, die andere betreffen, genehmigt eine zweite Person, die seit einiger Zeit Besitzer oder Administrator ist. Niemand genehmigt eigene Anträge. Anträge verfallen nach 7 Tagen.',
   kind: 'Was',
   subject: 'Betrifft',
   requester: 'Beantragt von',

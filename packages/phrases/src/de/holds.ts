@@ -2,7 +2,7 @@ import type { holds as english } from '../en/holds.ts';
 import type { SameKeys } from '../catalogue/shape.ts';
 
 export const holds: SameKeys<typeof english> = {
-  lead: 'Was unter Legal Hold steht, löscht kein Auftrag und niemand, was auch immer die Aufbewahrung vorsieht. Einen Hold zu beenden, braucht einen Grund und eine zweite Person.',
+  lead: 'Daten unter Legal Hold löscht kein Auftrag und keine Person, unabhängig von der Aufbewahrung. Um einen Hold aufzuheben, sind ein Grund und eine zweite Person nötig.',
   place: 'Legal Hold anlegen',
   placeOn: 'Unter Legal Hold stellen',
   placeTitle: 'Unter Legal Hold stellen: {{name}}',

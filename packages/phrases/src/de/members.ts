@@ -2,6 +2,7 @@ import type { members as english } from '../en/members.ts';
 import type { SameKeys } from '../catalogue/shape.ts';
 
 export const members: SameKeys<typeof english> = {
+  tabs: { users: 'Benutzer', organisation: 'Organisation', signIn: 'Anmeldung', access: 'Zugriff auf Inhalte', apiKeys: 'API-Schlüssel' },
   lead: 'Wer sich für diesen Kunden anmelden darf und in welcher Rolle.',
   invite: 'Benutzer einladen',
   firstName: 'Vorname',
@@ -42,7 +43,7 @@ export const members: SameKeys<typeof english> = {
   openAccessHint: 'Besitzer und Administratoren öffnen und durchsuchen alle Inhalte mit Angabe eines Grundes, der protokolliert wird.',
   strictAccess: 'Streng',
   strictAccessHint:
-    'Inhalte öffnen nur, wem sie gehören und wer ein Stellvertreterrecht hat. Am ursprünglichen Ort wiederherstellen darf man auch ohne.',
+    'Inhalte öffnen nur ihre Besitzer, Personen mit Stellvertreterrecht und Mitglieder eines Falls. Die Wiederherstellung am ursprünglichen Ort erfordert kein solches Recht.',
   askAccess: 'Änderung beantragen',
   accessAsked: 'Die Änderung wartet auf Genehmigung.',
   reportLanguage: 'Sprache der Berichte',

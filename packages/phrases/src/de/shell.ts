@@ -79,7 +79,7 @@ export const shell: SameKeys<typeof english> = {
   openGroup: 'Seiten von {{name}}',
   page: 'Seite',
   goToKeys: 'Strg K',
-  goToShort: 'Personen, Websites, Aufträge und Seiten suchen',
+  goToShort: 'Personen, Aufträge und Seiten suchen',
   environment: 'Umgebung: {{name}}',
   worker: 'Worker',
   workerReachable: 'Worker erreichbar',

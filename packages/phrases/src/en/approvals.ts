@@ -1,6 +1,6 @@
 /** Four eyes: what needs a second person. */
 export const approvals = {
-  lead: 'Deleting or releasing what others rely on needs a second person who has been an owner or administrator for some time. Nobody approves their own requests. Requests expire after 7 days.',
+  lead: 'Deletions and releases that affect others require approval by a second person who has been an owner or administrator for some time. Nobody approves their own requests. Requests expire after 7 days.',
   kind: 'What',
   subject: 'About',
   requester: 'Asked by',

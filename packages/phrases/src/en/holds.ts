@@ -1,6 +1,6 @@
 /** Legal holds: what nobody deletes. */
 export const holds = {
-  lead: 'What is on hold is deleted by no job and nobody, whatever the retention says. Ending a hold needs a reason and a second person.',
+  lead: 'Data on hold cannot be deleted by any job, user or rule. Releasing a hold requires a reason and a second person.',
   place: 'Place a hold',
   placeOn: 'Put on hold',
   placeTitle: 'Put on hold: {{name}}',

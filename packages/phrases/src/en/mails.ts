@@ -77,7 +77,7 @@ export const mails = {
     subject: 'Monthly report {{month}}: {{tenant}}',
     text: 'The report of {{month}} for {{tenant}} is ready. It is attached as a PDF file and kept in the portal. The most important points:',
     button: 'Open the report',
-    ignore: 'To stop these mails, switch off monthly reports by e-mail in the settings of your organization.',
+    ignore: 'To stop these mails, switch off monthly reports by e-mail in the settings of your organisation.',
   },
   procedureDue: {
     subject: 'Procedure documentation of {{tenant}} is a year old',

@@ -1,5 +1,6 @@
 /** Users of an organisation. */
 export const members = {
+  tabs: { users: 'Users', organisation: 'Organisation', signIn: 'Sign-in', access: 'Access to content', apiKeys: 'API keys' },
   lead: 'Who may sign in for this customer, and as what.',
   invite: 'Invite user',
   firstName: 'First name',
@@ -41,7 +42,7 @@ export const members = {
   openAccessHint: 'Owners and administrators open and search all content with a reason, which is logged.',
   strictAccess: 'Strict',
   strictAccessHint:
-    'Content opens only to its owner, to people with proxy rights and to members of a case. Restoring to the original place needs none.',
+    'Content opens only to its owner, to people with proxy rights and to members of a case. Restoring to the original place requires no such right.',
   askAccess: 'Request change',
   accessAsked: 'The change waits for approval.',
   reportLanguage: 'Language of reports',

@@ -111,7 +111,7 @@ export const periodReports = {
   ground: 'Permission',
   openings: 'Openings',
   people: 'People',
-  grounds: { role: 'Role in the organization', own: 'Own mailbox or OneDrive', proxy: 'Proxy right', download: 'Download of a restore' },
+  grounds: { role: 'Role in the organisation', own: 'Own mailbox or OneDrive', proxy: 'Proxy right', download: 'Download of a restore' },
   newestPoint: 'Latest restore point',
   protectionPdf: 'Protection status as PDF',
   protectionTitle: 'Protection status',

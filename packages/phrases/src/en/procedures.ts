@@ -2,7 +2,7 @@
 export const procedures = {
   tab: 'Procedure documentation',
   manualTab: 'Manual',
-  lead: 'Describes how your organization protects, keeps and deletes data. It is generated from what is set up, and auditors get it as a PDF file.',
+  lead: 'Describes how your organisation protects, keeps and deletes data. It is generated from what is set up, and auditors get it as a PDF file.',
   title: 'Procedure documentation',
   version: 'Version',
   versionOf: 'Version {{number}}',
@@ -47,12 +47,12 @@ export const procedures = {
     proxyRights: 'Proxy rights',
   },
   leads: {
-    organisation: 'The settings that apply to all tenants of the organization.',
+    organisation: 'The settings that apply to all tenants of the organisation.',
     connection: 'Holdfast signs in to Microsoft 365 as an app of the tenant. Secrets are stored encrypted and never shown.',
     locations: 'Protected data is stored here, encrypted. With object lock, nobody can delete or change it before the time is over.',
     jobs: 'Jobs run by their schedule. Deletion jobs and shorter retention need a second person or 24 hours of delay; legal holds win over every rule.',
     holds: 'Held data cannot be deleted by any job, user or rule. Releasing a hold needs a second person.',
-    members: 'Everybody who can sign in for this organization, with the role that decides what they may do.',
+    members: 'Everybody who can sign in for this organisation, with the role that decides what they may do.',
     proxyRights: 'People who may open content of others, for a purpose and a time. Every opening is logged with its reason.',
   },
   fields: {

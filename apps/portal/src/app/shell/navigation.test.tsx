@@ -80,3 +80,9 @@ test('pages that a role may not open are not offered', async () => {
   const { navigation } = await open('/', { turnedGroups: ['configuration'] }, { role: 'reader' });
   expect(namesOf(navigation)).not.toContain('Audit log');
 });
+
+test('the second tab of a page marks the entry that leads to both', async () => {
+  const { navigation } = await open('/configuration/locations');
+  expect(within(navigation).getByRole('link', { name: 'Tenants and locations' }).getAttribute('aria-current')).toBe('page');
+  expect(within(navigation).getByRole('button', { name: 'Pages of Configuration' }).getAttribute('aria-expanded')).toBe('true');
+});

@@ -2,7 +2,7 @@ import { Button, makeStyles, mergeClasses, tokens, Tooltip } from '@fluentui/rea
 import { ChevronDownRegular, ChevronRightRegular, PanelLeftContractRegular, PanelLeftExpandRegular } from '@fluentui/react-icons';
 import { useId } from 'react';
 import type { ReactElement } from 'react';
-import { NavLink, useLocation } from 'react-router';
+import { Link, NavLink, useLocation } from 'react-router';
 import { mayDo } from '@holdfast/contract/actions';
 import { useChosenWorker } from '../../api/portal-context.ts';
 import { roleOf } from '../../api/worker-choice.ts';
@@ -75,11 +75,12 @@ export interface NavigationProps {
   readonly onNavigate: () => void;
 }
 
-/** Where one is: the longest address of all pages that the current one begins with. */
+/** The page whose entry is marked: the one with the longest address that the current one begins with, or the page it belongs under. */
 function currentPage(pathname: string, pages: readonly PageRoute[]): PageRoute | undefined {
-  return pages
+  const [found] = pages
     .filter(({ path }) => pathname === path || (path !== '/' && pathname.startsWith(`${path}/`)))
-    .toSorted((one, other) => other.path.length - one.path.length)[0];
+    .toSorted((one, other) => other.path.length - one.path.length);
+  return found?.under === undefined ? found : pages.find(({ path }) => path === found.under);
 }
 
 /** The pages by group; only those that exist and that the reader's role may open. */
@@ -101,7 +102,7 @@ export function Navigation({ isCollapsed, turnedGroups, onToggleGroup, onToggle,
         return (
           <GroupOf
             key={group}
-            {...{ group, pages, isCurrent, onNavigate }}
+            {...{ group, pages, current, onNavigate }}
             // Where one is stays in sight, unless the reader folds it: the others open when they are asked for.
             isOpen={isCurrent !== isTurned}
             onToggle={() => onToggleGroup(group)}
@@ -158,13 +159,13 @@ function IconOf({ group, to, isCurrent }: IconProps): ReactElement {
 interface GroupProps {
   readonly group: NavigationGroup;
   readonly pages: readonly PageRoute[];
-  readonly isCurrent: boolean;
+  readonly current: PageRoute | undefined;
   readonly isOpen: boolean;
   readonly onToggle: () => void;
   readonly onNavigate: () => void;
 }
 
-function GroupOf({ group, pages, isCurrent, isOpen, onToggle, onNavigate }: GroupProps): ReactElement {
+function GroupOf({ group, pages, current, isOpen, onToggle, onNavigate }: GroupProps): ReactElement {
   const text = useText();
   const styles = useStyles();
   const listId = useId();
@@ -172,7 +173,7 @@ function GroupOf({ group, pages, isCurrent, isOpen, onToggle, onNavigate }: Grou
   const name = text(groupTitles[group]);
   const [first] = pages;
   const hasList = pages.length > 1;
-  const isMarked = isCurrent && hasList && !isOpen;
+  const isMarked = current?.group === group && hasList && !isOpen;
   return (
     <div>
       <div className={styles.row}>
@@ -203,14 +204,9 @@ function GroupOf({ group, pages, isCurrent, isOpen, onToggle, onNavigate }: Grou
         <ul id={listId} className={styles.list} hidden={!isOpen}>
           {pages.map((page) => (
             <li key={page.path}>
-              <NavLink
-                to={page.path}
-                end={pages.some((other) => other.path.startsWith(`${page.path}/`))}
-                className={styles.link}
-                onClick={onNavigate}
-              >
+              <Link to={page.path} aria-current={page === current ? 'page' : undefined} className={styles.link} onClick={onNavigate}>
                 {text(page.title)}
-              </NavLink>
+              </Link>
             </li>
           ))}
         </ul>

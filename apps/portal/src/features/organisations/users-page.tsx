@@ -4,6 +4,7 @@ import { members } from '@holdfast/contract/members';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
+import { useNavigate, useSearchParams } from 'react-router';
 import { useChosenWorker, useMay } from '../../api/portal-context.ts';
 import { read } from '../../api/queries.ts';
 import { useFormat, useText } from '../../i18n/use-text.ts';
@@ -16,6 +17,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { LongCode } from '../../ui/long-code.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { Page } from '../../ui/page.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
 import { useDetail } from '../../ui/use-detail.ts';
 import { ApiKeysCard } from './api-keys-card.tsx';
 import { InviteForm } from './invite-form.tsx';
@@ -26,14 +28,55 @@ import { SignInRulesCard } from './sign-in-rules-card.tsx';
 import { MicrosoftSignInCard } from './microsoft-sign-in-card.tsx';
 import { OrganisationCard } from './organisation-card.tsx';
 
-/** `/configuration/users`: members, roles, invitations. */
+const base = '/configuration/users';
+const tabs = ['users', 'organisation', 'signIn', 'access', 'apiKeys'] as const;
+
+/** `/configuration/users`: who belongs to the organisation, and the settings that apply to all of them. */
 export default function UsersPage(): ReactElement {
   const text = useText();
+  const navigate = useNavigate();
+  const [params] = useSearchParams();
   const chosen = useChosenWorker();
   const mayManage = useMay('members.manage');
-  const detail = useDetail('/configuration/users');
-  const [link, setLink] = useState<string | null>(null);
+  const detail = useDetail(base);
   const query = chosen === null ? {} : { organisationId: chosen.clientId };
+  const tab = tabs.find((name) => name === params.get('tab')) ?? 'users';
+  const invite = { id: 'invite', label: text('members.invite'), icon: <AddRegular />, run: detail.create, isPrimary: true };
+  return (
+    <Page
+      title={text('shell.users')}
+      lead={text('members.lead')}
+      commands={mayManage && tab === 'users' && <CommandBar commands={[invite]} />}
+    >
+      <Tabs
+        names={tabs}
+        selected={tab}
+        word={(name) => text(`members.tabs.${name}`)}
+        onSelect={(name) => void navigate(name === 'users' ? base : `${base}?tab=${name}`)}
+      />
+      {tab === 'users' && <UserList query={query} detail={detail} />}
+      {tab === 'organisation' && <OrganisationCard />}
+      {tab === 'signIn' && (
+        <>
+          <SignInRulesCard query={query} />
+          <MicrosoftSignInCard query={query} />
+        </>
+      )}
+      {tab === 'access' && <ContentAccessCard />}
+      {tab === 'apiKeys' && <ApiKeysCard query={query} />}
+    </Page>
+  );
+}
+
+interface ListProps {
+  readonly query: { readonly organisationId?: string };
+  readonly detail: ReturnType<typeof useDetail>;
+}
+
+function UserList({ query, detail }: ListProps): ReactElement {
+  const text = useText();
+  const mayManage = useMay('members.manage');
+  const [link, setLink] = useState<string | null>(null);
   const list = useQuery(read(members.list, { query, quiet: true }));
   const columns = useColumns();
   const filters: readonly Filter[] = [
@@ -44,9 +87,8 @@ export default function UsersPage(): ReactElement {
     },
   ];
   const open = list.data?.items.find((member) => member.userId === detail.id) ?? null;
-  const invite = { id: 'invite', label: text('members.invite'), icon: <AddRegular />, run: detail.create, isPrimary: true };
   return (
-    <Page title={text('shell.users')} lead={text('members.lead')} commands={mayManage && <CommandBar commands={[invite]} />}>
+    <>
       {link !== null && (
         <MessageBar layout="multiline">
           <MessageBarBody>
@@ -65,15 +107,10 @@ export default function UsersPage(): ReactElement {
         onOpen={(member) => detail.view(member.userId)}
         empty={<EmptyState text={text('members.empty')} />}
       />
-      <OrganisationCard />
-      <SignInRulesCard query={query} />
-      <MicrosoftSignInCard query={query} />
-      <ContentAccessCard />
-      <ApiKeysCard query={query} />
       {detail.mode === 'new' && mayManage && <InviteForm query={query} onLink={setLink} onClose={detail.close} />}
       {detail.mode === 'view' && open !== null && <MemberDetails member={open} query={query} onLink={setLink} onClose={detail.close} />}
       <MissingDetail detail={detail} ids={list.data?.items.map((member) => member.userId)} />
-    </Page>
+    </>
   );
 }
 
