@@ -13,7 +13,7 @@ import { DetailDrawer } from '../../ui/detail-drawer.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Facts, Row, Stack } from '../../ui/layout.tsx';
 import { RouterLink } from '../../ui/router-link.tsx';
-import { fileLink, SiteChoice, useReportChoice } from './report-choices.tsx';
+import { fileLink, SiteChoice, useReportScope } from './report-choices.tsx';
 import { ReportTotals } from './report-totals.tsx';
 
 function useColumns(): readonly Column<DuplicateRow>[] {
@@ -37,8 +37,7 @@ export function DuplicatesReport({ tenantId }: { readonly tenantId: string }): R
   const format = useFormat();
   const columns = useColumns();
   const [opened, setOpened] = useState<DuplicateRow | null>(null);
-  const [site] = useReportChoice('site');
-  const chosen = site === '' ? {} : { siteId: site };
+  const chosen = useReportScope();
   const sums = useQuery(read(compliance.duplicates, { params: { tenantId }, query: { ...chosen, limit: 1 }, quiet: true }));
   const page = ({ filters: _none, ...query }: PageQuery) =>
     read(compliance.duplicates, {

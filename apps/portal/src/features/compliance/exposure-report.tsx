@@ -11,7 +11,7 @@ import type { Column, Filter, PageQuery } from '../../ui/data-table/types.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Row, Stack } from '../../ui/layout.tsx';
 import { useFileColumns } from './file-column.tsx';
-import { SiteChoice, useReportChoice } from './report-choices.tsx';
+import { SiteChoice, useReportScope } from './report-choices.tsx';
 import { ReportTotals } from './report-totals.tsx';
 
 /** What links and rights are called in Microsoft Graph. */
@@ -44,8 +44,7 @@ function useColumns(): readonly Column<ExposureRow>[] {
 export function ExposureReport({ tenantId }: { readonly tenantId: string }): ReactElement {
   const text = useText();
   const columns = useColumns();
-  const [site] = useReportChoice('site');
-  const chosen = site === '' ? {} : { siteId: site };
+  const chosen = useReportScope();
   const sums = useQuery(read(compliance.exposure, { params: { tenantId }, query: { ...chosen, limit: 1 }, quiet: true }));
   const filters: readonly Filter[] = [
     {

@@ -49,6 +49,12 @@ export function ReportChoice({ label, value, choices, onChange }: ReportChoicePr
   );
 }
 
+/** The site or OneDrive that a report is narrowed to, as its reads ask for it. */
+export function useReportScope(): { readonly siteId?: string } {
+  const [site] = useReportChoice('site');
+  return site === '' ? {} : { siteId: site };
+}
+
 const mostSites = 200;
 
 /** Which site or OneDrive a report is about; all of them unless one is chosen. */

@@ -11,7 +11,7 @@ import type { Column, Filter, PageQuery } from '../../ui/data-table/types.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Row, Stack } from '../../ui/layout.tsx';
 import { useFileColumns } from './file-column.tsx';
-import { SiteChoice, useReportChoice } from './report-choices.tsx';
+import { SiteChoice, useReportScope } from './report-choices.tsx';
 import { ReportTotals } from './report-totals.tsx';
 
 function useColumns(): readonly Column<SensitiveRow>[] {
@@ -55,8 +55,7 @@ export function SensitiveReport({ tenantId }: { readonly tenantId: string }): Re
   const format = useFormat();
   const columns = useColumns();
   const filters = useFilters();
-  const [site] = useReportChoice('site');
-  const chosen = site === '' ? {} : { siteId: site };
+  const chosen = useReportScope();
   const sums = useQuery(read(compliance.sensitive, { params: { tenantId }, query: { ...chosen, limit: 1 }, quiet: true }));
   const { files = 0, exposed = 0, unread = 0 } = sums.data?.totals ?? {};
   const said = [

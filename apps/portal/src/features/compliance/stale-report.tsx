@@ -11,7 +11,7 @@ import type { Column, PageQuery } from '../../ui/data-table/types.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Row, Stack } from '../../ui/layout.tsx';
 import { useFileColumns } from './file-column.tsx';
-import { ReportChoice, SiteChoice, useReportChoice } from './report-choices.tsx';
+import { ReportChoice, SiteChoice, useReportChoice, useReportScope } from './report-choices.tsx';
 import { ReportTotals } from './report-totals.tsx';
 
 /** Files that nobody has changed for a time. */
@@ -19,9 +19,9 @@ export function StaleReport({ tenantId }: { readonly tenantId: string }): ReactE
   const text = useText();
   const format = useFormat();
   const [age, setAge] = useReportChoice('unchanged');
-  const [site] = useReportChoice('site');
+  const scope = useReportScope();
   const unchanged = staleFor.find((one) => one === age) ?? 'months6';
-  const chosen = { unchanged, ...(site === '' ? {} : { siteId: site }) };
+  const chosen = { unchanged, ...scope };
   const { words, size, moment } = useColumnKinds<StaleRow>();
   const columns: readonly Column<StaleRow>[] = [
     ...useFileColumns<StaleRow>({ name: 'name' }),

@@ -13,7 +13,7 @@ import { Row, Stack } from '../../ui/layout.tsx';
 import { Size } from '../../ui/moment.tsx';
 import { CleanUps } from './clean-ups.tsx';
 import { useFileColumns } from './file-column.tsx';
-import { ReportChoice, SiteChoice, useReportChoice } from './report-choices.tsx';
+import { ReportChoice, SiteChoice, useReportChoice, useReportScope } from './report-choices.tsx';
 
 type Rule = Pick<QueryFor<typeof compliance.waste>, 'by' | 'newest' | 'days' | 'siteId'>;
 const usualNewest = 50;
@@ -80,13 +80,13 @@ function useSums(): readonly Column<WasteRow>[] {
 /** The rule of the clean-up, as the address has it. */
 function useRule(): { readonly rule: Rule; readonly newest: number; readonly days: number; readonly by: 'site' | 'file' } {
   const [by] = useReportChoice('by');
-  const [site] = useReportChoice('site');
+  const scope = useReportScope();
   const [newestText] = useReportChoice('newest');
   const [daysText] = useReportChoice('days');
   const newest = newestText === '' ? usualNewest : Number(newestText);
   const days = daysText === '' ? usualDays : Number(daysText);
   const shown = by === 'file' ? 'file' : 'site';
-  return { rule: { by: shown, newest, days, ...(site === '' ? {} : { siteId: site }) }, newest, days, by: shown };
+  return { rule: { by: shown, newest, days, ...scope }, newest, days, by: shown };
 }
 
 /** What earlier versions take, and what a rule would free. */
