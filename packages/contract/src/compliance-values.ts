@@ -221,7 +221,7 @@ export const duplicateRow = z.object({
   /** All copies but one. */
   wastedBytes: z.number(),
   sites: z.number().int(),
-  /** The copies can be opened by different people. */
+  /** The copies can be opened by different people: those of another site, or by other rights on the file or a folder above. */
   isSharedUnevenly: z.boolean(),
   places: z.array(z.object(place)),
 });
@@ -252,12 +252,13 @@ export const sensitiveRow = z.object({
 });
 export type SensitiveRow = z.infer<typeof sensitiveRow>;
 
-/** Somebody who is gone from Microsoft 365, and what they have left behind. */
+/** Somebody who owns files. */
 export const ownerRow = z.object({
   ownerId: z.string(),
   name: z.string(),
   address: z.string(),
-  goneSince: instant,
+  /** Gone from Microsoft 365 since then; null for those who are there. */
+  goneSince: instant.nullable(),
   sites: z.number().int(),
   files: z.number().int(),
   bytes: z.number(),

@@ -28,11 +28,13 @@ import { id, instant, taskReference, tenantParams } from './shared/values.ts';
 
 const siteKind = z.enum(['drive', 'site']);
 const nodeId = z.string().min(1).max(1_000);
+/** What a report is narrowed to: a site or OneDrive, and what one person owns there. */
+const reportScope = { siteId: id.optional(), ownerId: z.string().min(1).max(200).optional() };
 const onePlace = z.object({ sourceId: id, nodeId });
 
 export const sitesQuery = listQuery({
   sort: ['name', 'files', 'bytes', 'versionBytes', 'deleted', 'duplicates', 'exposed', 'newestChangeAt'],
-  filter: { kind: siteKind.optional(), stale: z.enum(staleFor).optional(), held: z.stringbool().optional() },
+  filter: { kind: siteKind.optional(), stale: z.enum(staleFor).optional(), held: z.stringbool().optional(), siteId: id.optional() },
 });
 export const nodesQuery = listQuery({
   sort: ['name', 'modifiedAt', 'sizeBytes', 'kind'],
@@ -56,20 +58,20 @@ export const wasteQuery = listQuery({
   sort: ['versionBytes', 'versions', 'freedBytes', 'name'],
   filter: {
     by: z.enum(['site', 'file']).default('site'),
-    siteId: id.optional(),
+    ...reportScope,
     newest: z.coerce.number().int().min(0).max(50_000).default(50),
     days: z.coerce.number().int().min(1).max(36_500).default(90),
   },
 });
 export const cleanUpsQuery = listQuery({ sort: ['queuedAt'], filter: {} });
-export const duplicatesQuery = listQuery({ sort: ['wastedBytes', 'copies', 'sizeBytes'], filter: { siteId: id.optional() } });
+export const duplicatesQuery = listQuery({ sort: ['wastedBytes', 'copies', 'sizeBytes'], filter: reportScope });
 export const staleQuery = listQuery({
   sort: ['modifiedAt', 'sizeBytes', 'name'],
-  filter: { unchanged: z.enum(staleFor).default('months6'), siteId: id.optional() },
+  filter: { unchanged: z.enum(staleFor).default('months6'), ...reportScope },
 });
 export const exposureQuery = listQuery({
   sort: ['audience', 'name', 'expiresAt'],
-  filter: { audience: z.enum(audiences).optional(), endless: z.stringbool().optional(), siteId: id.optional() },
+  filter: { audience: z.enum(audiences).optional(), endless: z.stringbool().optional(), ...reportScope },
 });
 export const sensitiveQuery = listQuery({
   sort: ['audience', 'count', 'name'],
@@ -77,10 +79,17 @@ export const sensitiveQuery = listQuery({
     kind: z.enum(sensitiveKinds).optional(),
     /** Only what more people can open than those of the site; or only the rest. */
     exposed: z.stringbool().optional(),
-    siteId: id.optional(),
+    ...reportScope,
   },
 });
-export const ownersQuery = listQuery({ sort: ['bytes', 'files', 'name'], filter: {} });
+export const ownersQuery = listQuery({
+  sort: ['bytes', 'files', 'name'],
+  filter: {
+    ...reportScope,
+    /** Only those who are gone from Microsoft 365. */
+    gone: z.stringbool().optional(),
+  },
+});
 
 const totals = <Shape extends z.ZodRawShape>(shape: Shape) => z.object({ totals: z.object(shape) }).shape;
 const count = z.number().int();
@@ -202,6 +211,7 @@ export const compliance = {
       newest: z.int().min(0).max(50_000),
       days: z.int().min(1).max(36_500),
       siteId: id.nullable().default(null),
+      ownerId: z.string().min(1).max(200).nullable().default(null),
     }),
     response: taskReference,
     status: 202,
@@ -253,9 +263,9 @@ export const compliance = {
   }),
   owners: defineRoute({
     method: 'GET',
-    path: '/api/:tenantId/data-management/orphaned-owners',
+    path: '/api/:tenantId/data-management/owners',
     action: 'content.browse',
-    summary: 'People who are gone from Microsoft 365 and still own files there',
+    summary: 'Who owns the files of sites and drives, those included who are gone from Microsoft 365',
     params: tenantParams,
     query: ownersQuery,
     response: pageOf(ownerRow).extend(totals({ files: count, bytes: z.number() })),

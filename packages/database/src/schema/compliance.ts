@@ -47,6 +47,8 @@ interface ComplianceFilesTable extends OrganisationColumns {
   modified_at: NullableTimestamp;
   author: string | null;
   owner_id: string | null;
+  owner_name: string | null;
+  owner_address: string | null;
   content: Buffer | null;
   access: string;
   versions: Generated<number>;
@@ -66,6 +68,7 @@ interface ComplianceSharesTable extends OrganisationColumns {
   source_id: string;
   item_key: string;
   permission_id: string;
+  owner_id: string | null;
   audience: 'anyone' | 'guest' | 'organisation';
   kind: string;
   name: string;

@@ -64,7 +64,7 @@ function Script({ tenantId, plan }: { readonly tenantId: string; readonly plan: 
 
 export interface CleanUpsProps {
   readonly tenantId: string;
-  readonly rule: { readonly newest: number; readonly days: number; readonly siteId: string | null };
+  readonly rule: { readonly newest: number; readonly days: number; readonly siteId: string | null; readonly ownerId: string | null };
 }
 
 /** Plans a clean-up by the rule in sight, and lists earlier plans with their scripts. */

@@ -230,7 +230,7 @@ test('a rule is simulated as it is set, and what no backup has is said', async (
   expect(screen.getByText('60 of 60')).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Script of clean-up 7' })).toBeTruthy();
   await page.user.click(screen.getByRole('button', { name: 'Plan a clean-up with this rule' }));
-  expect(api.bodies).toContainEqual({ newest: 5, days: 90, siteId: null });
+  expect(api.bodies).toContainEqual({ newest: 5, days: 90, siteId: null, ownerId: null });
   await page.checkAccessibility();
 });
 

@@ -13,7 +13,8 @@ import { DetailDrawer } from '../../ui/detail-drawer.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Facts, Row, Stack } from '../../ui/layout.tsx';
 import { RouterLink } from '../../ui/router-link.tsx';
-import { fileLink, SiteChoice, useReportScope } from './report-choices.tsx';
+import { fileLink } from './report-choices.tsx';
+import { ScopeChoices, useReportScope } from './report-scope.tsx';
 import { ReportTotals } from './report-totals.tsx';
 
 function useColumns(): readonly Column<DuplicateRow>[] {
@@ -48,7 +49,7 @@ export function DuplicatesReport({ tenantId }: { readonly tenantId: string }): R
   return (
     <Stack>
       <Row>
-        <SiteChoice tenantId={tenantId} />
+        <ScopeChoices tenantId={tenantId} />
       </Row>
       <ReportTotals
         words={

@@ -10,17 +10,26 @@ import { useColumnKinds } from '../../ui/data-table/column-kinds.tsx';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
 import type { Column, PageQuery } from '../../ui/data-table/types.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { Stack } from '../../ui/layout.tsx';
+import { Row, Stack } from '../../ui/layout.tsx';
+import { ReportChoice, useReportChoice } from './report-choices.tsx';
+import { ScopeChoices, useReportScope } from './report-scope.tsx';
 import { ReportTotals } from './report-totals.tsx';
 
-/** People who are gone from Microsoft 365 and still own files there. */
+/** Who owns files; at first those who are gone from Microsoft 365 and still own some there. */
 export function OwnersReport({ tenantId }: { readonly tenantId: string }): ReactElement {
   const text = useText();
   const format = useFormat();
-  const sums = useQuery(read(compliance.owners, { params: { tenantId }, query: { limit: 1 }, quiet: true }));
+  const scope = useReportScope();
+  const [who, setWho] = useReportChoice('owners');
+  const chosen = { ...scope, ...(who === 'all' ? {} : ({ gone: 'true' } as const)) };
+  const sums = useQuery(read(compliance.owners, { params: { tenantId }, query: { ...chosen, limit: 1 }, quiet: true }));
   const { words, count, size, moment } = useColumnKinds<OwnerRow>();
+  const whose = [
+    { value: '', label: text('compliance.goneOwners') },
+    { value: 'all', label: text('compliance.allOwners') },
+  ];
   const columns: readonly Column<OwnerRow>[] = [
-    words({ id: 'name', title: text('compliance.owner'), sort: 'name', width: 220 }, (row) => row.name),
+    words({ id: 'name', title: text('compliance.fileOwner'), sort: 'name', width: 220 }, (row) => row.name),
     {
       id: 'address',
       title: text('jobs.address'),
@@ -34,23 +43,30 @@ export function OwnersReport({ tenantId }: { readonly tenantId: string }): React
     size({ id: 'bytes', title: text('compliance.size'), sort: 'bytes', width: 120 }, (row) => row.bytes),
   ];
   const page = ({ filters: _none, ...query }: PageQuery) =>
-    read(compliance.owners, { params: { tenantId }, query: query as QueryFor<typeof compliance.owners>, quiet: true });
+    read(compliance.owners, { params: { tenantId }, query: { ...query, ...chosen } as QueryFor<typeof compliance.owners>, quiet: true });
   return (
     <Stack>
+      <Row>
+        <ReportChoice label={text('compliance.by')} value={who} choices={whose} onChange={setWho} />
+        <ScopeChoices tenantId={tenantId} />
+      </Row>
       <ReportTotals
         words={
           sums.data &&
-          text('compliance.ownerTotals', { files: format.count(sums.data.totals.files), size: format.bytes(sums.data.totals.bytes) })
+          text(who === 'all' ? 'compliance.allOwnerTotals' : 'compliance.ownerTotals', {
+            files: format.count(sums.data.totals.files),
+            size: format.bytes(sums.data.totals.bytes),
+          })
         }
       />
       <DataTable
-        id="orphaned-owners"
+        id="file-owners"
         label={text('compliance.ownersTab')}
         columns={columns}
         source={{ kind: 'pages', page }}
         rowKey={(row) => row.ownerId}
         rowName={(row) => row.name}
-        empty={<EmptyState text={text('compliance.noOwners')} />}
+        empty={<EmptyState text={text(who === 'all' ? 'compliance.noFileOwners' : 'compliance.noOwners')} />}
       />
     </Stack>
   );

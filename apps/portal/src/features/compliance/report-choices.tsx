@@ -1,10 +1,6 @@
 import { Dropdown, Field, Option } from '@fluentui/react-components';
-import { compliance } from '@holdfast/contract/compliance';
-import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { useSearchParams } from 'react-router';
-import { read } from '../../api/queries.ts';
-import { useText } from '../../i18n/use-text.ts';
 
 /** A value of the address that the whole report depends on, its sums included. A change begins at the first page. */
 export function useReportChoice(name: string): readonly [string, (value: string) => void] {
@@ -46,33 +42,6 @@ export function ReportChoice({ label, value, choices, onChange }: ReportChoicePr
         ))}
       </Dropdown>
     </Field>
-  );
-}
-
-/** The site or OneDrive that a report is narrowed to, as its reads ask for it. */
-export function useReportScope(): { readonly siteId?: string } {
-  const [site] = useReportChoice('site');
-  return site === '' ? {} : { siteId: site };
-}
-
-const mostSites = 200;
-
-/** Which site or OneDrive a report is about; all of them unless one is chosen. */
-export function SiteChoice({ tenantId }: { readonly tenantId: string }): ReactElement {
-  const text = useText();
-  const [site, setSite] = useReportChoice('site');
-  const sites = useQuery({
-    ...read(compliance.sites, { params: { tenantId }, query: { limit: mostSites, sort: 'name' }, quiet: true }),
-    staleTime: 60_000,
-  });
-  const choices = (sites.data?.items ?? []).map((one) => ({ value: one.siteId, label: one.name }));
-  return (
-    <ReportChoice
-      label={text('compliance.site')}
-      value={site}
-      choices={[{ value: '', label: text('compliance.anySite') }, ...choices]}
-      onChange={setSite}
-    />
   );
 }
 

@@ -11,7 +11,7 @@ import type { Column, Filter, PageQuery } from '../../ui/data-table/types.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Row, Stack } from '../../ui/layout.tsx';
 import { useFileColumns } from './file-column.tsx';
-import { SiteChoice, useReportScope } from './report-choices.tsx';
+import { ScopeChoices, useReportScope } from './report-scope.tsx';
 import { ReportTotals } from './report-totals.tsx';
 
 function useColumns(): readonly Column<SensitiveRow>[] {
@@ -71,7 +71,7 @@ export function SensitiveReport({ tenantId }: { readonly tenantId: string }): Re
   return (
     <Stack>
       <Row>
-        <SiteChoice tenantId={tenantId} />
+        <ScopeChoices tenantId={tenantId} />
       </Row>
       <ReportTotals words={sums.data && said.join(' ')} />
       <DataTable

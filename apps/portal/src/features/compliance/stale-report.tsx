@@ -11,7 +11,8 @@ import type { Column, PageQuery } from '../../ui/data-table/types.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Row, Stack } from '../../ui/layout.tsx';
 import { useFileColumns } from './file-column.tsx';
-import { ReportChoice, SiteChoice, useReportChoice, useReportScope } from './report-choices.tsx';
+import { ReportChoice, useReportChoice } from './report-choices.tsx';
+import { ScopeChoices, useReportScope } from './report-scope.tsx';
 import { ReportTotals } from './report-totals.tsx';
 
 /** Files that nobody has changed for a time. */
@@ -40,7 +41,7 @@ export function StaleReport({ tenantId }: { readonly tenantId: string }): ReactE
     <Stack>
       <Row>
         <ReportChoice label={text('compliance.stale')} value={unchanged} choices={ages} onChange={setAge} />
-        <SiteChoice tenantId={tenantId} />
+        <ScopeChoices tenantId={tenantId} />
       </Row>
       <ReportTotals
         words={

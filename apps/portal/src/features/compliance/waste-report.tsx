@@ -13,9 +13,10 @@ import { Row, Stack } from '../../ui/layout.tsx';
 import { Size } from '../../ui/moment.tsx';
 import { CleanUps } from './clean-ups.tsx';
 import { useFileColumns } from './file-column.tsx';
-import { ReportChoice, SiteChoice, useReportChoice, useReportScope } from './report-choices.tsx';
+import { ReportChoice, useReportChoice } from './report-choices.tsx';
+import { ScopeChoices, useReportScope } from './report-scope.tsx';
 
-type Rule = Pick<QueryFor<typeof compliance.waste>, 'by' | 'newest' | 'days' | 'siteId'>;
+type Rule = Pick<QueryFor<typeof compliance.waste>, 'by' | 'newest' | 'days' | 'siteId' | 'ownerId'>;
 const usualNewest = 50;
 const usualDays = 90;
 
@@ -119,7 +120,7 @@ export function WasteReport({ tenantId }: { readonly tenantId: string }): ReactE
         rowName={(row) => row.name || row.siteName}
         empty={<EmptyState text={text('compliance.noWaste')} />}
       />
-      <CleanUps tenantId={tenantId} rule={{ newest, days, siteId: rule.siteId ?? null }} />
+      <CleanUps tenantId={tenantId} rule={{ newest, days, siteId: rule.siteId ?? null, ownerId: rule.ownerId ?? null }} />
     </Stack>
   );
 }
@@ -155,7 +156,7 @@ function RuleForm({ tenantId }: { readonly tenantId: string }): ReactElement {
     <Stack>
       <Row>
         <ReportChoice label={text('compliance.by')} value={by} choices={ways} onChange={setBy} />
-        <SiteChoice tenantId={tenantId} />
+        <ScopeChoices tenantId={tenantId} />
         {numbered(text('compliance.keepNewest'), newest, { min: 0, max: 50_000 }, setNewest)}
         {numbered(text('compliance.keepDays'), days, { min: 1, max: 36_500 }, setDays)}
       </Row>

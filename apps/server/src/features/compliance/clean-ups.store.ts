@@ -30,7 +30,7 @@ export interface CleanUpsStore {
   sums(scope: Scope, runId: string): Promise<{ readonly versions: number; readonly bytes: number; readonly read: number }>;
 }
 
-type Rule = Pick<WasteQuery, 'newest' | 'days'> & { readonly siteId: string | null };
+type Rule = Pick<WasteQuery, 'newest' | 'days'> & { readonly siteId: string | null; readonly ownerId: string | null };
 const BATCH = 500;
 
 interface PlannedRow extends Omit<PlannedVersion, 'content'> {
@@ -46,9 +46,9 @@ function contentOf({ detail, ...row }: PlannedRow): Content | undefined {
 
 export function createCleanUpsStore(database: Database): CleanUpsStore {
   return Object.freeze<CleanUpsStore>({
-    plan: (scope, { runId, tenantId }, { newest, days, siteId }, at) =>
+    plan: (scope, { runId, tenantId }, { newest, days, siteId, ownerId }, at) =>
       database.within(scope, async (tx) => {
-        const rule = { newest, days, ...(siteId === null ? {} : { siteId }) };
+        const rule = { newest, days, siteId: siteId ?? undefined, ownerId: ownerId ?? undefined };
         await sql`insert into compliance_clean_ups (run_id, source_id, item_key, label, size_bytes)
           select ${runId}, source_id, item_key, label, size_bytes from ${judged(tenantId, rule, at)} judged
           where is_doomed and is_kept and not is_held

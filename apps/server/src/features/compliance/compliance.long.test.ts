@@ -1,8 +1,11 @@
+import type { ManagedSite } from '@holdfast/contract/compliance-values';
+import type { Page } from '@holdfast/contract/paging';
 import { testDatabase } from '@holdfast/database/testing/test-database';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { startSimulatedServer } from '../../testing/simulated-server.ts';
 import { connectSimulated, everyone } from '../../testing/simulated-tenant.ts';
+import { cleanUp, runScript } from './testing/clean-up.ts';
 import { expectTruth } from './testing/expect-truth.ts';
 import { scanTenant } from './testing/scan-tenant.ts';
 
@@ -13,24 +16,41 @@ const testing = testDatabase(import.meta.url);
 const tenants = Array.from({ length: 10 }, (_, index) => ({ recipe: 'tiny', seed: 1 + index }));
 
 test.each(tenants)(
-  'every figure of every report is that of the tenant $recipe with seed $seed, at first and after days of work',
+  'every figure of every report is that of the tenant $recipe with seed $seed: at first, after days of work, under a hold and after a clean-up',
   async (given) => {
     const running = await startSimulatedServer(testing, {}, given);
     onTestFinished(() => running.close());
     const { server, simulator } = running;
-    const vault = path.join(running.folder, 'vault');
-    const tenant = await connectSimulated({ server, owner: await server.owner(), simulator, testing, vault });
+    const owner = await server.owner();
+    const tenant = await connectSimulated({ server, owner, simulator, testing, vault: path.join(running.folder, 'vault') });
     const jobs: string[] = [];
     for (const workload of ['onedrive', 'sharepoint'])
       jobs.push(await tenant.job({ name: `All ${workload}`, type: 'backup', workload, source: everyone }));
-    for (const days of [0, DAYS]) {
+    const seen = new Set<string>();
+    const held = new Set<string>();
+    const look = async (days: number) => {
       const [microsoftTenantId = ''] = simulator.simulation.tenants.keys();
       for (let day = 0; day < days; day += 1) simulator.control.playDay(microsoftTenantId, day);
       for (const jobId of jobs) await tenant.ended(await tenant.start(jobId), 400_000);
       await scanTenant(tenant);
-      const { files } = await expectTruth(tenant, simulator);
-      expect(files.length).toBeGreaterThan(0);
-    }
+      const truth = await expectTruth(tenant, simulator, { held, seen });
+      for (const file of truth.files) seen.add(file.id);
+      return truth.files;
+    };
+    expect((await look(0)).length).toBeGreaterThan(0);
+    const { items } = await tenant.call<Page<ManagedSite>>(`${tenant.tenantId}/data-management/sites?sort=-versionBytes&limit=1`);
+    const [worst] = items;
+    await tenant.call(`${tenant.tenantId}/holds`, { name: 'Lawsuit', reason: 'Case 1', resourceId: worst?.siteId });
+    held.add(worst?.url ?? '');
+    const before = await look(DAYS);
+    const { plan, script } = await cleanUp({ tenant, server, token: owner.tokens.main }, { newest: 1, days: 36_500 });
+    expect(plan?.status).toBe('successful');
+    const doomed = runScript(simulator, await script.text());
+    const heldDrives = new Set(before.filter((file) => held.has(file.site)).map((file) => file.drive));
+    expect(doomed.filter(({ drive }) => heldDrives.has(drive))).toEqual([]);
+    const after = await look(0);
+    const earlier = (files: typeof before): number => files.flatMap((file) => file.earlier).reduce((sum, one) => sum + one.sizeBytes, 0);
+    expect(earlier(before) - earlier(after)).toBe(plan?.bytes);
   },
   1_200_000,
 );

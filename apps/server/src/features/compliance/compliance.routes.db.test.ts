@@ -5,12 +5,14 @@ import type { Page } from '@holdfast/contract/paging';
 import type { ResponseOf } from '@holdfast/contract/route';
 import { testDatabase } from '@holdfast/database/testing/test-database';
 import { createHttpsClient } from '@holdfast/m365-simulator/testing/https-client';
+import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { startSimulatedServer, type SimulatedServer } from '../../testing/simulated-server.ts';
 import { act, connectSimulated, everyone, type SimulatedTenant } from '../../testing/simulated-tenant.ts';
 import type { TestServer } from '../../testing/test-server.ts';
+import { cleanUp, runScript, type Doomed } from './testing/clean-up.ts';
 import { expectTruth } from './testing/expect-truth.ts';
 import { scanTenant } from './testing/scan-tenant.ts';
 import { trueContents } from './testing/true-files.ts';
@@ -62,6 +64,8 @@ test('a report by file adds up to that by site, and a hold frees nothing', async
 
 test('what somebody shares, changes and deletes is in the next report, and only that is read', async () => {
   const before = await sites();
+  const held = new Set(before.filter((site) => site.isHeld).map((site) => site.url));
+  const seen = new Set((await trueContents(running.simulator)).files.map((file) => file.id));
   const [shared, changed, deleted] = (await trueContents(running.simulator)).files.filter((file) => file.sizeBytes > 0);
   if (!shared || !changed || !deleted) throw new Error('There are fewer than three files.');
   act(running.simulator, 'drives.share', { drive: shared.drive, id: shared.id, link: 'anonymous' });
@@ -70,6 +74,7 @@ test('what somebody shares, changes and deletes is in the next report, and only 
   act(running.simulator, 'drives.delete', { drive: deleted.drive, id: deleted.id });
   for (const jobId of jobs) expect((await tenant.finish(jobId)).status).toBe('successful');
   await scanTenant(tenant);
+  await expectTruth(tenant, running.simulator, { held, seen });
   const after = await sites();
   const sum = (of: readonly ManagedSite[], name: 'files' | 'versions' | 'deleted'): number => of.reduce((all, site) => all + site[name], 0);
   expect(sum(after, 'files')).toBe(sum(before, 'files') - 1);
@@ -195,16 +200,7 @@ test('nobody sees another organisation, a reader sees no names of files, and bot
   expect(staging.status).toBe(404);
 });
 
-/** Plans a clean-up and waits for its run; answers how it ended, and its script. */
-async function cleanUp(rule: object) {
-  const { taskId } = await tenant.call<{ taskId: string }>(`${tenant.tenantId}/data-management/clean-ups`, rule);
-  await tenant.ended(taskId, 60_000);
-  const plan = (await read('cleanUps', 'data-management/clean-ups')).items.find((one) => one.reportId === taskId);
-  const script = await server.send(`/apollo/api/${tenant.tenantId}/data-management/clean-ups/${taskId}/script`, {
-    token: owner.tokens.main,
-  });
-  return { plan, script };
-}
+const asOwner = () => ({ tenant, server, token: owner.tokens.main });
 
 const sizeOfEarlier = async (): Promise<number> =>
   (await trueContents(running.simulator)).files.flatMap((file) => file.earlier).reduce((sum, version) => sum + version.sizeBytes, 0);
@@ -213,26 +209,37 @@ test('A34: a clean-up reads every version back, spares holds, and its script fre
   const rule = { newest: 1, days: 36_500 };
   const { totals } = await read('waste', 'data-management/version-waste?newest=1&days=36500');
   expect(totals.freedBytes).toBeGreaterThan(0);
-  const { plan, script } = await cleanUp(rule);
+  const { plan, script } = await cleanUp(asOwner(), rule);
   const ready = totals.freedVersions - totals.notKept;
   expect(plan).toMatchObject({ ...rule, status: 'successful', versions: ready, read: ready, code: null });
-  const lines = [...(await script.text()).matchAll(/^Remove-Version '([^']+)' '([^']+)' '([^']+)'$/gm)];
-  expect(lines).toHaveLength(ready);
+  const { files } = await trueContents(running.simulator);
   const before = await sizeOfEarlier();
-  for (const [, drive = '', id = '', version = ''] of lines) act(running.simulator, 'drives.deleteVersion', { drive, id, version });
+  const doomed = runScript(running.simulator, await script.text());
+  expect(doomed).toHaveLength(ready);
   expect(before - (await sizeOfEarlier())).toBe(plan?.bytes);
   expect(plan?.bytes).toBeLessThanOrEqual(totals.freedBytes);
-  // What was trimmed there is still kept here.
-  const source = (await sites()).map((site) => site.sourceId);
-  for (const [, drive = '', id = '', version = ''] of lines.slice(0, 10)) {
-    const listed = await Promise.all(
-      source.map((sourceId) =>
-        read('versions', `data-management/versions?sourceId=${sourceId}&nodeId=${encodeURIComponent(`${drive}:${id}`)}`),
-      ),
-    );
-    expect(listed.flatMap(({ items }) => items.map(({ label }) => label))).toContain(version);
-  }
+  const were = doomed.slice(0, 10).map((one) => {
+    const file = files.find(({ drive, id }) => drive === one.drive && id === one.id);
+    return file?.earlier.find(({ label }) => label === one.version)?.sha256;
+  });
+  const back = await Promise.all(doomed.slice(0, 10).map(bytesKept));
+  expect(back.map((bytes) => bytes && createHash('sha256').update(bytes).digest('hex'))).toEqual(were);
 }, 120_000);
+
+/** A version as the file manager downloads it; undefined when none of the restore points has it. */
+async function bytesKept({ drive, id, version }: Doomed): Promise<Buffer | undefined> {
+  const nodeId = `${drive}:${id}`;
+  for (const { sourceId, locationId } of await sites()) {
+    const { items } = await read('versions', `data-management/versions?sourceId=${sourceId}&nodeId=${encodeURIComponent(nodeId)}`);
+    const kept = items.find(({ label }) => label === version);
+    if (!kept) continue;
+    const place = { locationId, sourceId, nodeId, sequence: kept.sequence, reason: 'Trimmed by mistake' };
+    const { ticket } = await tenant.call<{ ticket: string }>(`${tenant.tenantId}/content-tickets`, place);
+    const to = `/apollo/api/${tenant.tenantId}/content-tickets/${ticket}/file${kept.isWhole ? '' : `?version=${version}`}`;
+    return Buffer.from(await (await server.send(to, { token: owner.tokens.main })).arrayBuffer());
+  }
+  return undefined;
+}
 
 test('A34: one damaged pack stops the plan, and there is no script', async () => {
   const packs = path.join(running.folder, 'vault');
@@ -246,7 +253,7 @@ test('A34: one damaged pack stops the plan, and there is no script', async () =>
     bytes.fill(0, 0, Math.floor(bytes.byteLength / 2));
     await writeFile(file, bytes);
   }
-  const { plan, script } = await cleanUp({ newest: 0, days: 36_500 });
+  const { plan, script } = await cleanUp(asOwner(), { newest: 0, days: 36_500 });
   expect(plan).toMatchObject({ status: 'failed', code: 'compliance.plan-stopped' });
   expect([script.status, ((await script.json()) as { code: string }).code]).toEqual([409, 'compliance.plan-stopped']);
 }, 120_000);

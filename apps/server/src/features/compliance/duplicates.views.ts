@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import { likePattern, pageFrom, sortOf, windowOf } from '../../http/paging.ts';
 import { pathsOf } from './paths.views.ts';
+import { unevenOf } from './uneven.views.ts';
 
 /** Places of one content that a row lists; their number is exact beyond that. */
 const PLACES_SHOWN = 20;
@@ -17,7 +18,6 @@ interface GroupRow {
   readonly size_bytes: number;
   readonly wasted: number;
   readonly sites: number;
-  readonly is_uneven: boolean;
 }
 
 interface CopyRow {
@@ -62,14 +62,14 @@ export async function duplicatesPage(tx: Tx, tenantId: string, query: z.output<t
   const window = windowOf(query);
   const { column, isDescending } = sortOf<keyof typeof orders>(query.sort, { column: 'wastedBytes', isDescending: true });
   const site = query.siteId === undefined ? sql`true` : sql`bool_or(source.resource_id = ${query.siteId})`;
+  const owner = query.ownerId === undefined ? sql`true` : sql`bool_or(file.owner_id = ${query.ownerId})`;
   const words = query.search === undefined ? sql`true` : sql`bool_or(file.name ilike ${likePattern(query.search)})`;
   const groups = sql`(
     select encode(file.content, 'hex') as content, min(file.name) as name, count(*)::bigint as copies, max(file.size_bytes)::bigint as size_bytes,
-      ((count(*) - 1) * max(file.size_bytes))::bigint as wasted, count(distinct file.source_id)::bigint as sites,
-      count(distinct file.access) > 1 as is_uneven
+      ((count(*) - 1) * max(file.size_bytes))::bigint as wasted, count(distinct file.source_id)::bigint as sites
     from compliance_files file join compliance_sources source using (organisation_id, realm, source_id)
     where source.tenant_id = ${tenantId} and not file.is_deleted and file.content is not null
-    group by file.content having count(*) > 1 and ${site} and ${words})`;
+    group by file.content having count(*) > 1 and ${site} and ${owner} and ${words})`;
   const { rows } = await sql<GroupRow>`
     select * from ${groups} repeated order by ${sql.raw(`${orders[column]} ${isDescending ? 'desc' : 'asc'}`)}, content
     limit ${window.limit} offset ${window.offset}`.execute(tx);
@@ -81,6 +81,12 @@ export async function duplicatesPage(tx: Tx, tenantId: string, query: z.output<t
     tenantId,
     rows.map((row) => row.content),
   );
+  const ofOneSite = rows.filter((row) => row.sites === 1);
+  const uneven = await unevenOf(
+    tx,
+    tenantId,
+    ofOneSite.map((row) => row.content),
+  );
   const items = rows.map((row): DuplicateRow => ({
     content: row.content,
     name: row.name,
@@ -88,7 +94,7 @@ export async function duplicatesPage(tx: Tx, tenantId: string, query: z.output<t
     sizeBytes: row.size_bytes,
     wastedBytes: row.wasted,
     sites: row.sites,
-    isSharedUnevenly: row.is_uneven,
+    isSharedUnevenly: row.sites > 1 || uneven.has(row.content),
     places: copies.get(row.content) ?? [],
   }));
   const { total, ...totals } = counted.rows[0] ?? { total: 0, copies: 0, wastedBytes: 0 };

@@ -36,12 +36,12 @@ export function createComplianceFeature(ports: CompliancePorts): Feature {
         subject: { kind: 'tenant', id: tenantId },
         details: { runId },
       }),
-    recordCleanUp: (tx, { actor, caller }, { tenantId, runId, newest, days, siteId }) =>
+    recordCleanUp: (tx, { actor, caller }, { tenantId, runId, newest, days, siteId, ownerId }) =>
       audit.record(tx, {
         event: 'compliance.clean-up-planned',
         actor: actorEntry(actor, caller),
         subject: { kind: 'tenant', id: tenantId },
-        details: { runId, newest, days, ...(siteId === null ? {} : { siteId }) },
+        details: { runId, newest, days, ...(siteId === null ? {} : { siteId }), ...(ownerId === null ? {} : { ownerId }) },
       }),
   });
   return Object.freeze<Feature>({

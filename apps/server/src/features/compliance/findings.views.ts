@@ -1,6 +1,5 @@
-import type { exposureQuery, ownersQuery, staleQuery } from '@holdfast/contract/compliance';
-import type { ExposureRow, OwnerRow, StaleRow } from '@holdfast/contract/compliance-values';
-import type { Page } from '@holdfast/contract/paging';
+import type { exposureQuery, staleQuery } from '@holdfast/contract/compliance';
+import type { ExposureRow, StaleRow } from '@holdfast/contract/compliance-values';
 import type { Tx } from '@holdfast/database';
 import { sql, type RawBuilder } from 'kysely';
 import type { z } from 'zod';
@@ -43,11 +42,12 @@ export async function placed<Row extends PlaceRow>(tx: Tx, rows: readonly Row[])
 
 export function conditions(
   tenantId: string,
-  query: { siteId?: string | undefined; search?: string | undefined },
+  query: { siteId?: string | undefined; ownerId?: string | undefined; search?: string | undefined },
   alias: string,
 ): RawBuilder<unknown>[] {
   const parts = [sql`source.tenant_id = ${tenantId}`];
   if (query.siteId !== undefined) parts.push(sql`source.resource_id = ${query.siteId}`);
+  if (query.ownerId !== undefined) parts.push(sql`${sql.ref(`${alias}.owner_id`)} = ${query.ownerId}`);
   if (query.search !== undefined)
     parts.push(sql`(${sql.ref(`${alias}.name`)} ilike ${likePattern(query.search)} or resource.name ilike ${likePattern(query.search)})`);
   return parts;
@@ -110,50 +110,4 @@ export async function exposurePage(tx: Tx, tenantId: string, query: z.output<typ
   }));
   const { total, ...totals } = counted.rows[0] ?? { total: 0, items: 0, anyone: 0, guest: 0, organisation: 0, endless: 0 };
   return { ...pageFrom(found, total, window), totals };
-}
-
-const ownerOrders = { bytes: 'bytes', files: 'files', name: 'lower(name)' } as const;
-
-/** People whom the directory no longer has, and the files they own in sites and drives that are still there. */
-export async function ownersPage(
-  tx: Tx,
-  tenantId: string,
-  query: z.output<typeof ownersQuery>,
-): Promise<Page<OwnerRow> & { totals: { files: number; bytes: number } }> {
-  const window = windowOf(query);
-  const { column, isDescending } = sortOf<keyof typeof ownerOrders>(query.sort, { column: 'bytes', isDescending: true });
-  const words =
-    query.search === undefined
-      ? sql`true`
-      : sql`(gone.name ilike ${likePattern(query.search)} or gone.address ilike ${likePattern(query.search)})`;
-  const owners = sql`(
-    select gone.owner_id, gone.name, gone.address, gone.deleted_at, count(distinct source.source_id)::bigint as sites, count(*)::bigint as files,
-      coalesce(sum(file.size_bytes), 0)::bigint as bytes
-    from (select distinct on (graph_id) graph_id as owner_id, name, address, deleted_at from resources
-        where tenant_id = ${tenantId} and kind in ('mailbox', 'drive') and deleted_at is not null order by graph_id, deleted_at) gone
-    join compliance_files file on file.owner_id = gone.owner_id and not file.is_deleted
-    join compliance_sources source using (organisation_id, realm, source_id)
-    where source.tenant_id = ${tenantId} and ${words} group by gone.owner_id, gone.name, gone.address, gone.deleted_at)`;
-  const { rows } = await sql<{
-    owner_id: string;
-    name: string;
-    address: string;
-    deleted_at: Date;
-    sites: number;
-    files: number;
-    bytes: number;
-  }>`
-    select * from ${owners} owners order by ${sql.raw(`${ownerOrders[column]} ${isDescending ? 'desc' : 'asc'}`)}, owner_id
-    limit ${window.limit} offset ${window.offset}`.execute(tx);
-  const counted = await sql<{ total: number; files: number; bytes: number }>`
-    select count(*)::bigint as total, coalesce(sum(files), 0)::bigint as files, coalesce(sum(bytes), 0)::bigint as bytes from ${owners} owners`.execute(
-    tx,
-  );
-  const items = rows.map(({ owner_id, deleted_at, ...row }): OwnerRow => ({
-    ownerId: owner_id,
-    goneSince: deleted_at.toISOString(),
-    ...row,
-  }));
-  const { total, ...totals } = counted.rows[0] ?? { total: 0, files: 0, bytes: 0 };
-  return { ...pageFrom(items, total, window), totals };
 }

@@ -24,6 +24,8 @@ export interface ShareFact {
 /** What the reports need of one version of a file or folder. */
 export interface ItemFacts {
   readonly ownerId: string | null;
+  readonly ownerName: string | null;
+  readonly ownerAddress: string | null;
   readonly content: string | null;
   readonly access: string;
   readonly versions: readonly VersionFact[];
@@ -32,6 +34,7 @@ export interface ItemFacts {
 
 interface Person {
   readonly id?: string;
+  readonly displayName?: string | null;
   readonly email?: string | null;
   readonly loginName?: string | null;
 }
@@ -41,7 +44,7 @@ interface Identity {
   readonly group?: Person | null;
   readonly siteGroup?: Person | null;
 }
-interface Permission {
+export interface Permission {
   readonly id?: string;
   readonly roles?: readonly string[];
   readonly link?: { readonly scope?: string; readonly type?: string } | null;
@@ -100,7 +103,7 @@ function sharesOf(permissions: readonly Permission[], ownDomains: ReadonlySet<st
 }
 
 /** The same for two items that the same people can open in the same ways, whatever the ids of the rights. */
-function accessOf(permissions: readonly Permission[]): string {
+export function accessOf(permissions: readonly Permission[]): string {
   const rights = permissions.map((permission) => {
     const people = identitiesOf(permission).map(
       (one) => one.user?.id ?? one.group?.id ?? (emailOf(one) || (one.siteGroup?.loginName ?? '')),
@@ -133,6 +136,8 @@ export function factsOf(item: ItemVersion, ownDomains: ReadonlySet<string>): Ite
   const file = item.contents.find(({ role }) => role === 'file');
   return {
     ownerId: user?.id === undefined ? null : storableText(user.id),
+    ownerAddress: user?.email ? storableText(user.email) : null,
+    ownerName: user?.displayName ? storableText(user.displayName) : null,
     content: file === undefined || file.ref.sizeBytes === 0 ? null : file.ref.sha256,
     access: accessOf(permissions),
     versions: versionsOf(item),

@@ -75,15 +75,18 @@ function read(row: CatalogRow, ownDomains: ReadonlySet<string>): ReadRow {
 async function writeFiles(tx: Tx, sourceId: string, files: readonly ReadRow[]): Promise<void> {
   const sizes = files.map(({ facts }) => facts.versions.reduce((sum, version) => sum + version.sizeBytes, 0));
   await sql`
-    insert into compliance_files (source_id, item_key, name, size_bytes, modified_at, author, owner_id, content, access, versions, version_bytes, is_deleted)
-    select ${sourceId}, x.item_key, x.name, x.size_bytes, x.modified_at, x.author, x.owner_id, decode(x.content, 'hex'), x.access, x.versions, x.version_bytes, x.is_deleted
+    insert into compliance_files (source_id, item_key, name, size_bytes, modified_at, author, owner_id, owner_name, owner_address, content,
+      access, versions, version_bytes, is_deleted)
+    select ${sourceId}, x.item_key, x.name, x.size_bytes, x.modified_at, x.author, x.owner_id, x.owner_name, x.owner_address, decode(x.content, 'hex'), x.access, x.versions, x.version_bytes, x.is_deleted
     from unnest(${files.map((file) => file.item_key)}::text[], ${files.map((file) => file.name)}::text[], ${files.map((file) => file.size_bytes)}::bigint[],
       ${files.map((file) => file.modified_at)}::timestamptz[], ${files.map((file) => file.author)}::text[], ${files.map((file) => file.facts.ownerId)}::text[],
+      ${files.map((file) => file.facts.ownerName)}::text[], ${files.map((file) => file.facts.ownerAddress)}::text[],
       ${files.map((file) => file.facts.content)}::text[], ${files.map((file) => file.facts.access)}::text[],
       ${files.map((file) => file.facts.versions.length)}::int[], ${sizes}::bigint[], ${files.map((file) => !file.isOpen)}::boolean[])
-      as x (item_key, name, size_bytes, modified_at, author, owner_id, content, access, versions, version_bytes, is_deleted)
+      as x (item_key, name, size_bytes, modified_at, author, owner_id, owner_name, owner_address, content, access, versions, version_bytes, is_deleted)
     on conflict (organisation_id, realm, source_id, item_key) do update set name = excluded.name, size_bytes = excluded.size_bytes,
-      modified_at = excluded.modified_at, author = excluded.author, owner_id = excluded.owner_id, content = excluded.content,
+      modified_at = excluded.modified_at, author = excluded.author, owner_id = excluded.owner_id, owner_name = excluded.owner_name,
+      owner_address = excluded.owner_address, content = excluded.content,
       access = excluded.access, versions = excluded.versions, version_bytes = excluded.version_bytes, is_deleted = excluded.is_deleted`.execute(
     tx,
   );
@@ -101,11 +104,11 @@ async function writeVersions(tx: Tx, sourceId: string, files: readonly ReadRow[]
 async function writeShares(tx: Tx, sourceId: string, items: readonly ReadRow[]): Promise<void> {
   const rows = items.flatMap((item) => (item.isOpen ? item.facts.shares.map((share) => ({ item, ...share })) : []));
   await sql`
-    insert into compliance_shares (source_id, item_key, permission_id, audience, kind, name, role, who, expires_at)
+    insert into compliance_shares (source_id, item_key, permission_id, owner_id, audience, kind, name, role, who, expires_at)
     select ${sourceId}, x.* from unnest(${rows.map((row) => row.item.item_key)}::text[], ${rows.map((row) => row.permissionId)}::text[],
-      ${rows.map((row) => row.audience)}::text[], ${rows.map((row) => row.item.kind)}::text[], ${rows.map((row) => row.item.name)}::text[],
+      ${rows.map((row) => row.item.facts.ownerId)}::text[], ${rows.map((row) => row.audience)}::text[], ${rows.map((row) => row.item.kind)}::text[], ${rows.map((row) => row.item.name)}::text[],
       ${rows.map((row) => row.role)}::text[], ${rows.map((row) => row.who)}::text[], ${rows.map((row) => row.expiresAt)}::timestamptz[])
-      as x (item_key, permission_id, audience, kind, name, role, who, expires_at)`.execute(tx);
+      as x (item_key, permission_id, owner_id, audience, kind, name, role, who, expires_at)`.execute(tx);
 }
 
 async function writeBatch(tx: Tx, sourceId: string, items: readonly ReadRow[]): Promise<void> {

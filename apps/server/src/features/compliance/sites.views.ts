@@ -74,6 +74,7 @@ type SitesQuery = z.output<typeof sitesQuery>;
 
 function conditions(tenantId: string, query: SitesQuery, now: Date): RawBuilder<unknown> {
   const parts = [sql`true`];
+  if (query.siteId !== undefined) parts.push(sql`managed.resource_id = ${query.siteId}`);
   if (query.kind !== undefined) parts.push(sql`managed.kind = ${query.kind}`);
   if (query.held !== undefined) {
     const held = isHeld(tenantId, sql`managed.resource_id`);

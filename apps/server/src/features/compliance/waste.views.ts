@@ -25,9 +25,14 @@ interface Row extends Totals {
 const orders = { versionBytes: '"versionBytes"', versions: 'versions', freedBytes: '"freedBytes"', name: 'lower(site_name)' } as const;
 
 /** Each earlier version with what the rule says of it. Nothing of a site under hold is freed. */
-export function judged(tenantId: string, query: Pick<WasteQuery, 'newest' | 'days' | 'siteId' | 'search'>, now: Date): RawBuilder<unknown> {
+export function judged(
+  tenantId: string,
+  query: Pick<WasteQuery, 'newest' | 'days' | 'siteId' | 'ownerId' | 'search'>,
+  now: Date,
+): RawBuilder<unknown> {
   const oldest = new Date(now.getTime() - query.days * DAY_MS);
   const site = query.siteId === undefined ? sql`true` : sql`source.resource_id = ${query.siteId}`;
+  const owner = query.ownerId === undefined ? sql`true` : sql`file.owner_id = ${query.ownerId}`;
   const words =
     query.search === undefined
       ? sql`true`
@@ -42,7 +47,7 @@ export function judged(tenantId: string, query: Pick<WasteQuery, 'newest' | 'day
     join catalog_sources held using (organisation_id, realm, source_id)
     join resources resource on resource.organisation_id = source.organisation_id and resource.realm = source.realm
       and resource.resource_id = source.resource_id
-    where source.tenant_id = ${tenantId} and ${site} and ${words})`;
+    where source.tenant_id = ${tenantId} and ${site} and ${owner} and ${words})`;
 }
 
 const sums = sql`count(distinct (source_id, item_key))::bigint as files, count(*)::bigint as versions, coalesce(sum(size_bytes), 0)::bigint as "versionBytes",

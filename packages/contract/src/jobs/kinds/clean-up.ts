@@ -10,6 +10,8 @@ const own = {
   days: whole(1, 36_500, 'rules.ruleDays'),
   /** One site or drive; all of them without. */
   siteId: id.nullable().default(null),
+  /** What one person owns; everybody's files without. */
+  ownerId: z.string().min(1).max(200).nullable().default(null),
 };
 
 /** Reads back every version that a rule would delete in Microsoft 365, and makes the script that deletes them there. */
