@@ -131,7 +131,7 @@ export const compliance = {
   noWaste: 'No file has earlier versions.',
   cleanUps: 'Clean-ups',
   cleanUpLead:
-    'A clean-up reads every version that the rule would delete back from the backup. Only then you get a PowerShell script that deletes them in Microsoft 365. Holdfast deletes nothing there itself.',
+    'A clean-up reads every version that the rule would delete back from the backup. Only then you get a PowerShell script that deletes them in Microsoft 365. Holdfast deletes nothing there itself. Reports count deleted versions until their file changes and is backed up again.',
   planCleanUp: 'Plan a clean-up with this rule',
   cleanUpStarted: 'The versions are being read back.',
   noCleanUps: 'No clean-up has been planned yet.',
