@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { endOfBackup, openOffice, type Office } from './support/backups.ts';
 import { accessibilityFaults, expectNoFaults, settle, takePicture, useBrowser, visit } from './support/browser.ts';
-import { truthOf } from './support/ground-truth.ts';
+import { people, sentToPeople, truthOf, type TrueItem } from './support/ground-truth.ts';
 import { signIn } from './support/sign-in.ts';
 
 useBrowser();
@@ -13,6 +13,7 @@ let office: Office;
 
 interface Searched {
   readonly total: number;
+  readonly items: readonly { readonly title: string; readonly resource: { readonly address: string } }[];
   readonly coverage: { readonly items: number; readonly searched: number };
 }
 
@@ -67,6 +68,73 @@ test.each([
     await page.keyboard.press('Enter');
     await page.waitForURL(/restore.*source=/);
     await page.getByRole('radio', { name: target }).waitFor();
+    expectNoFaults(visitor);
+  },
+);
+
+/** Presses Tab until something has the focus: nothing here is reached by other means. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  for (let presses = 0; presses < 80; presses += 1) {
+    if ((await target.and(page.locator(':focus')).count()) > 0) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error('Tab does not lead there.');
+}
+
+test.each([
+  [
+    'en',
+    'hairline vibration ultrasonic',
+    'Expert opinion pressure vessel.pdf',
+    /Reason for the search/,
+    ['Items found', 'Reading pane', 'Restore', 'Original place', 'Successful'],
+  ],
+  [
+    'de',
+    'Haarrisse Schwingungen Ultraschallprüfung',
+    'Gutachten Druckbehälter.pdf',
+    /Grund der Suche/,
+    ['Gefundene Elemente', 'Lesebereich', 'Wiederherstellen', 'Ursprünglicher Ort', 'Erfolgreich'],
+  ],
+] as const)(
+  'whoever knows three words of an attachment finds its mail, sees whose it is, reads it and puts it back, by keyboard alone (%s)',
+  async (...[language, words, file, reason, [list, pane, restore, target, done]]) => {
+    const { items } = await ask(`${words} kind:email`);
+    const [first] = items;
+    if (!first) throw new Error(`No mail has an attachment with the words ${words}.`);
+    const owner = first.resource.address;
+    const isLost = ({ metadata }: TrueItem): boolean =>
+      metadata['subject'] === first.title &&
+      (metadata['attachments'] as readonly { readonly name: string }[]).some(({ name }) => name === file);
+    const lost = (await truthOf('mail', owner)).filter((item) => item.kind === 'message' && isLost(item));
+    expect(lost.length).toBeGreaterThan(0);
+    await people(lost.map(({ id }) => ({ do: 'mail.purge', user: owner, id })));
+    expect((await truthOf('mail', owner)).filter((item) => item.kind === 'message' && isLost(item))).toEqual([]);
+    const visitor = await visit({ language });
+    await signIn(visitor);
+    const { page } = visitor;
+    await searchFor(page, `${words} kind:email`, { reason });
+    const row = page.getByRole('grid', { name: list }).getByRole('row').filter({ hasText: first.title });
+    await row.first().waitFor();
+    await tabTo(page, row);
+    await page.keyboard.press('Enter');
+    const reading = page.getByRole('region', { name: pane });
+    await reading.getByText(file).first().waitFor();
+    expect(await reading.textContent()).toContain(owner);
+    await reading.locator('mark').first().waitFor();
+    await settle(visitor);
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await takePicture(page, `search-attachment-${language}`);
+    await tabTo(page, reading.getByRole('button', { name: restore }));
+    await page.keyboard.press('Enter');
+    await page.getByRole('radio', { name: target }).waitFor();
+    await tabTo(page, page.getByRole('button', { name: restore, exact: true }));
+    await page.keyboard.press('Enter');
+    await tabTo(page, page.getByRole('dialog').getByRole('button', { name: restore }));
+    await page.keyboard.press('Enter');
+    await page.getByRole('main').getByText(done, { exact: true }).first().waitFor({ timeout: 120_000 });
+    expect((await truthOf('mail', owner)).some((item) => item.kind === 'message' && isLost(item))).toBe(true);
+    expect(await sentToPeople()).toEqual([]);
     expectNoFaults(visitor);
   },
 );

@@ -1,6 +1,7 @@
 import { createCipheriv, createHash } from 'node:crypto';
 import type { Random } from '@holdfast/foundation/random';
 import type { Language } from '../state/directory.ts';
+import { officeDocument } from './office-documents.ts';
 import { documentName, paragraph } from './prose.ts';
 import { between, logNormal, pick, type Place, randomOf } from '../values/seeded.ts';
 
@@ -75,10 +76,17 @@ export interface SketchOptions {
   readonly language: Language;
   readonly medianBytes: number;
   readonly largestBytes: number;
+  /** Whether the first numbers are documents with texts, where the others hold noise. */
+  readonly hasDocuments: boolean;
 }
 
 /** The file at `place`: a pure function of it. */
 export function sketchFile(place: Place, options: SketchOptions): FileSketch {
+  const document = options.hasDocuments ? officeDocument(options.language, place.index) : undefined;
+  if (document) {
+    const { name, extension, bytes } = document;
+    return { name, extension, contentType: contentTypeOf(name), sizeBytes: bytes.byteLength, bytes: () => bytes };
+  }
   const random: Random = randomOf(place);
   const isPlain = random.next() < 0.25;
   const extension = pick(random, isPlain ? PLAIN : PACKED);

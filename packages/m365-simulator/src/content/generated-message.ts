@@ -136,7 +136,7 @@ function filesOf({ tenant, turn, thread }: GeneratedMessage): AttachmentParts[] 
     const index = Math.floor(pool * random.next() ** 1.7);
     const sketch = sketchFile(
       { seed: tenant.seed, kind: 'attachment', owner: '', index },
-      { language: thread.language, medianBytes: 32_000, largestBytes: 2_500_000 },
+      { language: thread.language, medianBytes: 32_000, largestBytes: 2_500_000, hasDocuments: tenant.recipe.hasOddities },
     );
     return {
       kind: 'file',

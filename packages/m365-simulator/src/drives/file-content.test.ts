@@ -93,7 +93,7 @@ describe('Office files', () => {
     const rewritten = rewriteOffice(made, 'GUID');
     const twice = rewriteOffice(rewritten, 'GUID');
     for (const [index, file] of [made, rewritten, twice].entries()) {
-      expect(soundEntries(file)).toBe(4 + index);
+      expect(soundEntries(file)).toBe(5 + index);
     }
     expect(rewritten.byteLength).toBeGreaterThan(made.byteLength);
   });

@@ -1,3 +1,4 @@
+import { officeDocuments } from '../content/office-documents.ts';
 import { guidOf } from '../values/seeded.ts';
 import type { LibraryPlace } from '../places/places.ts';
 import { placesOf } from '../places/places.ts';
@@ -87,6 +88,16 @@ function oddities({ tenant, library }: DriveSeed): Placed[] {
   return [...notebook(prefix), ...deepFolders(prefix), ...found.map((item) => ({ item }))];
 }
 
+/** Documents with texts, as they are in mail as well. */
+function writtenFiles(tenant: Tenant): Placed[] {
+  const inside = 'Contracts';
+  const files = [...officeDocuments('en'), ...officeDocuments('de')];
+  return [
+    { item: { name: inside, kind: 'folder' } },
+    ...files.map(({ name, bytes }) => ({ item: { name, contents: [receivedContent(tenant.received, bytes)] }, inside })),
+  ];
+}
+
 /** A link of an item, without end unless days are given. */
 function linkOf(tenant: Tenant, name: string, scope: 'anonymous' | 'organization', days?: number): Grant {
   const token = guidOf(tenant.seed, 'link', name);
@@ -123,6 +134,7 @@ function carelessFiles({ tenant, library }: DriveSeed): Placed[] {
     { item: { name: 'Supplier prices.xlsx', contents: [prices], grants: [guest, linkOf(tenant, 'prices', 'anonymous', 30)] } },
     { item: { name: 'Supplier prices (copy).xlsx', contents: [prices] }, inside },
     { item: { name: 'Master plan.xlsx', contents: versions } },
+    ...writtenFiles(tenant),
   ];
 }
 
