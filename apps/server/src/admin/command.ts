@@ -9,6 +9,8 @@ export interface CommandContext {
   readonly config: Config;
   readonly logger: Logger;
   readonly print: (line: string) => void;
+  /** Worker threads of a vault; as many as there are cores unless told otherwise. */
+  readonly threads?: number;
 }
 
 /** A command of the console. One file each. */

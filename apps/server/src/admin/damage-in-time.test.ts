@@ -78,7 +78,7 @@ async function restored(vault: string, ...more: readonly string[]): Promise<Give
   const print = vi.spyOn(console, 'log').mockImplementation(() => undefined);
   try {
     const line = ['restore', '--vault', vault, '--key-file', inBase('master.key'), '--output', output, ...more];
-    const code = await runCommand(readConfig({}), silentLogger, line);
+    const code = await runCommand(readConfig({}), silentLogger, line, { threads: 0 });
     const archives = filesIn(output).map((name) => unzip(readFileSync(path.join(output, name))));
     const contents = new Set(archives.flatMap((archive) => Array.from(archive.values(), sha256Hex)));
     return { code, lines: print.mock.calls.map((call) => String(call[0])), contents };

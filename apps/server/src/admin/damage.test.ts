@@ -1,18 +1,17 @@
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { createRig } from '@holdfast/engine/testing/rig';
+import type { Resource } from '@holdfast/engine';
+import { createRig, type Rig } from '@holdfast/engine/testing/rig';
 import { unzip } from '@holdfast/engine/testing/unzip';
 import { sha256Hex } from '@holdfast/foundation/bytes';
 import { silentLogger } from '@holdfast/foundation/logger';
 import { createFilesystemBlobStore } from '@holdfast/vault';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { readConfig } from '../settings/config.ts';
+import { HARMS, withDamagedIndex, type Harm } from '../testing/damaged-index.ts';
 import { INCOMPLETE } from './command.ts';
 import { runCommand } from './run-command.ts';
-
-const WAYS = ['flip', 'cut', 'delete', 'swap', 'older copy', 'empty'] as const;
-type Way = (typeof WAYS)[number];
 
 let base = '';
 let mailboxId = '';
@@ -42,7 +41,7 @@ interface Run {
 async function admin(...args: readonly string[]): Promise<Run> {
   const print = vi.spyOn(console, 'log').mockImplementation(() => undefined);
   try {
-    const code = await runCommand(readConfig({}), silentLogger, args);
+    const code = await runCommand(readConfig({}), silentLogger, args, { threads: 0 });
     return { code, lines: print.mock.calls.map((call) => String(call[0])) };
   } finally {
     print.mockRestore();
@@ -92,6 +91,23 @@ function nameObjects(key: string): void {
   commits = segments.length;
 }
 
+/**
+ * Lets a commit go missing with its copy, so that the next one writes the full state of the mailbox, and puts
+ * it back. Answers the pack with that state alone.
+ */
+async function restate(rig: Rig, mailbox: Resource, key: string): Promise<string> {
+  const packs = filesIn('vault', 'packs');
+  const lost = filesIn('vault', key).filter((name) => !name.endsWith('.marker'))[1] ?? '';
+  const both = [lost, lost.replace('journal', 'copies')].map((name) => inBase('vault', name));
+  const kept = both.map((file) => readFileSync(file));
+  for (const file of both) rmSync(file);
+  await rig.backup(mailbox);
+  for (const [at, file] of both.entries()) writeFileSync(file, kept[at] ?? '');
+  const states = filesIn('vault', 'packs').filter((name) => !packs.includes(name));
+  expect(states).toHaveLength(1);
+  return states[0] ?? '';
+}
+
 /** A mailbox in several commits and a OneDrive of the same person, and two pieces of evidence. */
 beforeAll(async () => {
   base = mkdtempSync(path.join(os.tmpdir(), 'holdfast-damage-'));
@@ -108,6 +124,7 @@ beforeAll(async () => {
   const [largest = '', second = ''] = filesIn('vault', 'packs').toSorted(bySize);
   names.set('pack of the mailbox', [largest, second]);
   await rig.backup(drive);
+  names.set('full state', [await restate(rig, mailbox, key), largest]);
   for (let round = 0; round < 2; round += 1) await rig.vault.maintenance.verify({ depth: 'data' });
   await rig.close();
   nameObjects(key);
@@ -115,7 +132,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => rmSync(base, { recursive: true }));
 
-function harm(vault: string, [name, peer]: readonly [string, string], kind: string, way: Way): void {
+function harm(vault: string, [name, peer]: readonly [string, string], kind: string, way: Harm): void {
   const file = path.join(vault, name);
   const data = readFileSync(file);
   const place = Math.floor(data.byteLength * 0.4);
@@ -125,7 +142,7 @@ function harm(vault: string, [name, peer]: readonly [string, string], kind: stri
     case 'flip':
       return writeFileSync(file, flipped);
     case 'cut':
-      return writeFileSync(file, data.subarray(0, kind === 'pack' ? place : data.byteLength - 9));
+      return writeFileSync(file, data.subarray(0, ['pack', 'full state'].includes(kind) ? place : data.byteLength - 9));
     case 'delete':
       return rmSync(file);
     case 'empty':
@@ -139,33 +156,15 @@ function harm(vault: string, [name, peer]: readonly [string, string], kind: stri
   }
 }
 
-/** The end of a pack with everything of its index: what is before it are frames. */
-function harmIndex(vault: string, [name, peer]: readonly [string, string], way: Way): void {
-  const file = path.join(vault, name);
-  const data = readFileSync(file);
-  const indexOf = (pack: Buffer): number => pack.byteLength - 24 - pack.readUInt32BE(pack.byteLength - 24);
-  const at = indexOf(data);
-  const index = Buffer.from(data.subarray(at));
-  const other = readFileSync(path.join(vault, peer));
-  index[20] = (index[20] ?? 0) ^ 4;
-  const ends: Readonly<Record<Way, Buffer>> = {
-    flip: index,
-    cut: data.subarray(at, -9),
-    delete: Buffer.alloc(0),
-    empty: Buffer.alloc(data.byteLength - at),
-    swap: other.subarray(indexOf(other)),
-    'older copy': data.subarray(at, -24),
-  };
-  writeFileSync(file, Buffer.concat([data.subarray(0, at), ends[way]]));
-}
-
 /** A copy of the vault with one object damaged. */
-function damaged(kind: string, way: Way): string {
+function damaged(kind: string, way: Harm): string {
   const vault = mkdtempSync(inBase('damaged-'));
   cpSync(inBase('vault'), vault, { recursive: true });
   const found = names.get(kind) ?? ['', ''];
-  if (kind === 'pack index') harmIndex(vault, found, way);
-  else harm(vault, found, kind, way);
+  if (kind === 'pack index') {
+    const [pack, other] = found.map((name) => path.join(vault, name)) as [string, string];
+    writeFileSync(pack, withDamagedIndex(readFileSync(pack), readFileSync(other), way));
+  } else harm(vault, found, kind, way);
   return path.basename(vault);
 }
 
@@ -177,7 +176,7 @@ test('an undamaged vault gives everything', async () => {
   expect(await restored('vault')).toMatchObject({ code: 0 });
 });
 
-const costless: readonly [string, Way][] = [
+const costless: readonly [string, Harm][] = [
   'first segment',
   'middle segment',
   'newest segment',
@@ -187,7 +186,11 @@ const costless: readonly [string, Way][] = [
   'evidence',
   'header',
   'copy of the header',
-].flatMap((kind) => WAYS.map((way) => [kind, way] as [string, Way]));
+  'full state',
+]
+  .flatMap((kind) => HARMS.map((way) => [kind, way] as [string, Harm]))
+  // The other half of that swap is a pack with contents, which has rows of its own.
+  .filter(([kind, way]) => kind !== 'full state' || way !== 'swap');
 
 test.each(costless)('a damaged %s (%s) costs nothing, and a repair makes the vault whole', async (kind, way) => {
   const vault = damaged(kind, way);
@@ -201,7 +204,7 @@ test.each(costless)('a damaged %s (%s) costs nothing, and a repair makes the vau
   expect(repair.lines.at(-1)).toBe('The vault is whole.');
 });
 
-test.each(WAYS)('a damaged index of a pack (%s) costs nothing: frames are found by their heads', async (way) => {
+test.each(HARMS)('a damaged index of a pack (%s) costs nothing: frames are found by their heads', async (way) => {
   const vault = damaged('pack index', way);
   expect(await admin('vault', 'ls', ...options(vault))).toMatchObject({ code: 0 });
   const all = await restored(vault);
@@ -212,12 +215,12 @@ test.each(WAYS)('a damaged index of a pack (%s) costs nothing: frames are found 
 });
 
 /** Of what costs nothing everybody gets everything; a pack takes something away, but from nobody else. */
-test.each(WAYS)('a damaged pack of a mailbox (%s) costs a restore of something else nothing', async (way) => {
+test.each(HARMS)('a damaged pack of a mailbox (%s) costs a restore of something else nothing', async (way) => {
   const drive = new Map([['drive', whole.get('drive')]]);
   expect(await restored(damaged('pack of the mailbox', way), '--resource', driveId)).toMatchObject({ code: 0, contents: drive });
 });
 
-test.each(WAYS)('of a damaged pack (%s) everything that does not depend on it is given, and the rest is named', async (way) => {
+test.each(HARMS)('of a damaged pack (%s) everything that does not depend on it is given, and the rest is named', async (way) => {
   const vault = damaged('pack', way);
   expect(await admin('vault', 'ls', ...options(vault))).toMatchObject({ code: 0 });
   const all = await restored(vault);

@@ -1,6 +1,6 @@
 import type { Logger } from '@holdfast/foundation/logger';
 import type { Config } from '../settings/config.ts';
-import { readOptions, type Command } from './command.ts';
+import { readOptions, type Command, type CommandContext } from './command.ts';
 import { checkTenant } from './check-tenant.ts';
 import { createOwner } from './create-owner.ts';
 import { endSessions } from './end-sessions.ts';
@@ -42,7 +42,12 @@ function help(print: (line: string) => void): void {
 }
 
 /** Runs one command of the console and answers the exit code of the process. */
-export async function runCommand(config: Config, logger: Logger, args: readonly string[]): Promise<number> {
+export async function runCommand(
+  config: Config,
+  logger: Logger,
+  args: readonly string[],
+  limits: Pick<CommandContext, 'threads'> = {},
+): Promise<number> {
   const [name] = args;
   const print = (line: string): void => console.log(line);
   const command = commands.find((candidate) => args.slice(0, wordsOf(candidate)).join(' ') === candidate.name);
@@ -50,5 +55,5 @@ export async function runCommand(config: Config, logger: Logger, args: readonly 
     help(print);
     return name === undefined || name === 'help' ? 0 : 2;
   }
-  return (await command.run({ config, logger, print }, readOptions(command, args.slice(wordsOf(command))))) ?? 0;
+  return (await command.run({ config, logger, print, ...limits }, readOptions(command, args.slice(wordsOf(command))))) ?? 0;
 }

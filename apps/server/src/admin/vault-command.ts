@@ -72,6 +72,7 @@ export async function withVault<Result>(context: CommandContext, given: Given, w
     clock: systemClock,
     ids: createIds(systemClock, secureRandom),
     logger: context.logger,
+    ...(context.threads === undefined ? {} : { threads: context.threads }),
   });
   try {
     return await work(vault);
