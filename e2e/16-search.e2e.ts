@@ -91,8 +91,8 @@ test.each([
   ],
   [
     'de',
-    'Haarrisse Schwingungen Ultraschallprüfung',
-    'Gutachten Druckbehälter.pdf',
+    'Zwischengeschoss untervermieten Sonderkündigungsrecht',
+    'Mietvertrag Büro Leipzig.pdf',
     /Grund der Suche/,
     ['Gefundene Elemente', 'Lesebereich', 'Wiederherstellen', 'Ursprünglicher Ort', 'Erfolgreich'],
   ],
