@@ -91,8 +91,8 @@ test.each([
   ],
   [
     'de',
-    'Zwischengeschoss untervermieten Sonderkündigungsrecht',
-    'Mietvertrag Büro Leipzig.pdf',
+    'Kesselanlagen Duisburg Werktagen',
+    'Rahmenvertrag Kesselanlagen.docx',
     /Grund der Suche/,
     ['Gefundene Elemente', 'Lesebereich', 'Wiederherstellen', 'Ursprünglicher Ort', 'Erfolgreich'],
   ],
