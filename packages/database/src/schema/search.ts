@@ -2,8 +2,6 @@ import type { Generated, NullableTimestamp, OrganisationColumns, Timestamp } fro
 
 interface SearchItemsTable extends OrganisationColumns {
   item_no: Generated<number>;
-  /** The same for all versions of an item. */
-  item_id: number;
   source_id: string;
   item_key: string;
   from_point: number;
@@ -21,8 +19,6 @@ interface SearchItemsTable extends OrganisationColumns {
 interface SearchWordsTable extends OrganisationColumns {
   item_no: number;
   slice: number;
-  /** The day of its item, in days since 1970. */
-  leaf: number;
   words: string;
 }
 interface SearchSensitiveTable extends OrganisationColumns {

@@ -1,6 +1,6 @@
 import { FOREVER } from '@holdfast/database';
 import type { FieldName } from '@holdfast/contract/query/fields';
-import type { Query, RangeTerm, Term, TextTerm, ValueTerm } from '@holdfast/contract/query/tree';
+import type { Query, RangeTerm, Term, ValueTerm } from '@holdfast/contract/query/tree';
 import { sortText } from '@holdfast/foundation/text';
 import { sql, type RawBuilder } from 'kysely';
 import { likePattern } from '../../http/paging.ts';
@@ -12,8 +12,6 @@ export interface QueryWorld {
   readonly known: Vocabulary;
   readonly nowMs: number;
   readonly timeZone: string;
-  /** Looks only at versions from a time on: the newest hits are found without all others. Everything when absent. */
-  readonly since?: Date | undefined;
 }
 
 type Sql = RawBuilder<unknown>;
@@ -25,23 +23,15 @@ const ours = sql`organisation_id = holdfast.organisation() and realm = holdfast.
 export const searchedWorkload: Sql = sql`coalesce(nullif(resource.workload, 'archive'), 'exchange')`;
 
 const nothing: Sql = sql`(select item_no from search_items where false)`;
-const DAY_MS = 86_400_000;
+const everything: Sql = sql`(select item_no from search_items where ${ours})`;
 
-function isSince({ since }: QueryWorld): Sql {
-  return since ? sql`item.at >= ${since}` : sql`true`;
+function itemsWhere(condition: Sql): Sql {
+  return sql`(select item_no from search_items item where item.organisation_id = holdfast.organisation() and item.realm = holdfast.realm() and ${condition})`;
 }
 
-function itemsWhere(condition: Sql, world: QueryWorld): Sql {
-  return sql`(select item_no from search_items item where item.organisation_id = holdfast.organisation() and item.realm = holdfast.realm()
-    and ${isSince(world)} and ${condition})`;
-}
-
-const everything = (world: QueryWorld): Sql => itemsWhere(sql`true`, world);
-
-function itemsWithWords(query: string | undefined, { since }: QueryWorld): Sql {
+function itemsWithWords(query: string | undefined): Sql {
   if (query === undefined) return nothing;
-  const leaf = since ? Math.floor(since.getTime() / DAY_MS) : null;
-  return sql`(select holdfast.items_with_words(${query}::tsquery, ${leaf}) as item_no)`;
+  return sql`(select distinct item_no from search_words where ${ours} and words @@ ${query}::tsquery)`;
 }
 
 /** Comparisons count a day, month or year as a whole: after May begins with June. */
@@ -64,21 +54,18 @@ const version = sql`version.organisation_id = item.organisation_id and version.r
 /** Versions that the newest restore point of their source up to the end of a time shows. */
 function keptAt(term: RangeTerm, world: QueryWorld): Sql {
   const until = spanOfTime(term.high ?? term.low ?? 'today', world.nowMs, world.timeZone).before;
-  return itemsWhere(
-    sql`exists (select from catalog_items version join lateral (
+  return itemsWhere(sql`exists (select from catalog_items version join lateral (
       select max(sequence) as sequence from catalog_points point where point.organisation_id = item.organisation_id
         and point.realm = item.realm and point.source_id = item.source_id and point.committed_at < ${until}) shown
       on version.from_point <= shown.sequence and version.to_point > shown.sequence
-    where ${version} and version.from_point = item.from_point)`,
-    world,
-  );
+    where ${version} and version.from_point = item.from_point)`);
 }
 
 function rangeSet(term: RangeTerm, world: QueryWorld): Sql {
   if (term.field === 'at') return keptAt(term, world);
-  if (term.field === 'size') return itemsWhere(numberCondition(sql`item.size_bytes`, term), world);
-  if (term.field === 'attachments') return itemsWhere(numberCondition(sql`item.attachments`, term), world);
-  return itemsWhere(timeCondition(sql`item.at`, term, world), world);
+  if (term.field === 'size') return itemsWhere(numberCondition(sql`item.size_bytes`, term));
+  if (term.field === 'attachments') return itemsWhere(numberCondition(sql`item.attachments`, term));
+  return itemsWhere(timeCondition(sql`item.at`, term, world));
 }
 
 const valueConditions: Readonly<Partial<Record<FieldName, (value: string) => Sql>>> = {
@@ -99,9 +86,9 @@ const valueConditions: Readonly<Partial<Record<FieldName, (value: string) => Sql
   hash: (value) => sql`item.content_hash = ${value.toLowerCase()}`,
 };
 
-function valueSet({ field, value }: ValueTerm, world: QueryWorld): Sql {
+function valueSet({ field, value }: ValueTerm): Sql {
   const condition = valueConditions[field];
-  return condition ? itemsWhere(condition(value), world) : nothing;
+  return condition ? itemsWhere(condition(value)) : nothing;
 }
 
 /** Every folder under the name that it had last. */
@@ -114,8 +101,7 @@ export const archivedFolders: Sql = sql`(select place ->> 'folder' as path, rege
     then version.detail -> 'properties' -> 'placements' end) place)`;
 
 /** Items of the resources whose name or address holds the words, or is the text. */
-function mailboxSet({ text, match }: TextTerm, world: QueryWorld): Sql {
-  const isExact = match === 'exactly';
+function mailboxSet(text: string, isExact: boolean): Sql {
   const matches = isExact
     ? sql`(lower(resource.name) = lower(${text}) or lower(resource.address) = lower(${text}))`
     : sql`(lower(resource.name) like ${likePattern(sortText(text))} or lower(resource.address) like ${likePattern(text.toLowerCase())})`;
@@ -123,12 +109,11 @@ function mailboxSet({ text, match }: TextTerm, world: QueryWorld): Sql {
     join catalog_sources source on source.organisation_id = item.organisation_id and source.realm = item.realm and source.source_id = item.source_id
     join resources resource on resource.organisation_id = item.organisation_id and resource.realm = item.realm
       and resource.resource_id = source.resource_id
-    where item.organisation_id = holdfast.organisation() and item.realm = holdfast.realm() and ${isSince(world)} and ${matches})`;
+    where item.organisation_id = holdfast.organisation() and item.realm = holdfast.realm() and ${matches})`;
 }
 
 /** Items in folders of a name; unless it is exact, those of the folders below as well. */
-function folderSet({ text, match }: TextTerm, world: QueryWorld): Sql {
-  const isExact = match === 'exactly';
+function folderSet(text: string, isExact: boolean): Sql {
   const matches = isExact ? sql`lower(name) = lower(${text})` : sql`sort_name like ${likePattern(sortText(text))}`;
   const wasThere = isExact ? sql`lower(archived.name) = lower(${text})` : sql`lower(archived.path) like ${likePattern(text.toLowerCase())}`;
   const below = sql`union select child.source_id, child.item_key from catalog_items child
@@ -138,12 +123,12 @@ function folderSet({ text, match }: TextTerm, world: QueryWorld): Sql {
       select source_id, item_key from ${namedFolders} named where ${matches} ${isExact ? sql`` : below})
     select item.item_no from search_items item join catalog_items version on ${version} and version.from_point = item.from_point
     join folder on folder.source_id = version.source_id and folder.item_key = version.parent_key
-    where item.organisation_id = holdfast.organisation() and item.realm = holdfast.realm() and ${isSince(world)}
+    where item.organisation_id = holdfast.organisation() and item.realm = holdfast.realm()
     union select item.item_no from catalog_sources source
     join resources archive using (organisation_id, realm, resource_id)
     join search_items item using (organisation_id, realm, source_id)
     join catalog_items version on ${version} and version.from_point = item.from_point
-    where source.organisation_id = holdfast.organisation() and source.realm = holdfast.realm() and archive.kind = 'archive' and ${isSince(world)}
+    where source.organisation_id = holdfast.organisation() and source.realm = holdfast.realm() and archive.kind = 'archive'
       and exists (select from ${archivedFolders} archived where ${wasThere}))`;
 }
 
@@ -151,14 +136,14 @@ const emptyParts: Readonly<Record<string, string>> = { from: 'f', to: 't', cc: '
 
 function termSet(term: Term, world: QueryWorld): Sql {
   if (term.kind === 'range') return rangeSet(term, world);
-  if (term.kind === 'value') return valueSet(term, world);
+  if (term.kind === 'value') return valueSet(term);
   if (term.kind === 'empty') {
     const part = emptyParts[term.field];
-    return part === undefined ? nothing : sql`(${everything(world)} except ${itemsWithWords(`'${part}:^'`, world)})`;
+    return part === undefined ? nothing : sql`(${everything} except ${itemsWithWords(`'${part}:^'`)})`;
   }
-  if (term.field === 'mailbox') return mailboxSet(term, world);
-  if (term.field === 'folder') return folderSet(term, world);
-  return itemsWithWords(termQuery(term, world.known), world);
+  if (term.field === 'mailbox') return mailboxSet(term.text, term.match === 'exactly');
+  if (term.field === 'folder') return folderSet(term.text, term.match === 'exactly');
+  return itemsWithWords(termQuery(term, world.known));
 }
 
 function joined(sets: readonly Sql[], operator: 'intersect' | 'union'): Sql {
@@ -169,7 +154,7 @@ function joined(sets: readonly Sql[], operator: 'intersect' | 'union'): Sql {
 export function setOf(query: Query, world: QueryWorld): Sql {
   switch (query.kind) {
     case 'everything':
-      return everything(world);
+      return everything;
     case 'and':
       return joined(
         query.of.map((one) => setOf(one, world)),
@@ -181,9 +166,9 @@ export function setOf(query: Query, world: QueryWorld): Sql {
         'union',
       );
     case 'not':
-      return sql`(${everything(world)} except ${setOf(query.of, world)})`;
+      return sql`(${everything} except ${setOf(query.of, world)})`;
     case 'near':
-      return itemsWithWords(nearQuery(query, world.known), world);
+      return itemsWithWords(nearQuery(query, world.known));
     case 'text':
     case 'value':
     case 'empty':
