@@ -35,7 +35,7 @@ async function recover({ selectionId }: Selection, settings: object) {
   jobs += 1;
   const recovery = { selectionId, ...settings };
   const { status, code, errors } = await tenant.finish(await tenant.job({ type: 'recovery', name: `Hits ${jobs}`, recovery }));
-  const [run] = await testing.asSuperuser('select run_id from runs order by started_at desc nulls last limit 1');
+  const [run] = await testing.asSuperuser("select run_id from runs where type = 'recovery' order by started_at desc nulls last limit 1");
   const { items } = await tenant.call<{ items: RestoreLine[] }>(`${tenant.tenantId}/monitoring/${String(run?.['run_id'])}/items?limit=200`);
   return { status, code, errors, lines: items };
 }
