@@ -49,6 +49,7 @@ export type SignedIn = z.infer<typeof signedIn>;
 
 const info = z.object({ email: z.string(), isEmailConfirmed: z.boolean() });
 export const twoFactorState = z.object({
+  /** Shown while it is set up; empty once it is turned on. */
   sharedKey: z.string(),
   recoveryCodesLeft: z.number().int(),
   recoveryCodes: z.array(z.string()).nullable(),

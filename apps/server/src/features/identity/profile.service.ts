@@ -82,7 +82,10 @@ function createAccounts(parts: IdentityParts, services: { signIn: SignInService;
     await services.signIn.note(account, { event, outcome: 'succeeded', email: account.email }, caller);
   }
 
-  /** What is dangerous asks for the password or a code again; a wrong one counts like a wrong sign-in. */
+  /**
+   * What is dangerous asks for the password or a code again; a wrong one counts like a wrong sign-in. A key that is not
+   * turned on proves nothing: whoever holds the session has just been shown it.
+   */
   async function stepUp(
     account: Account,
     proof: { password?: string | null | undefined; code?: string | null | undefined },
@@ -91,7 +94,7 @@ function createAccounts(parts: IdentityParts, services: { signIn: SignInService;
     if (!proof.password && !proof.code) throw invalid('StepUpRequired');
     const isLocked = account.locked_until !== null && account.locked_until > now(parts.clock);
     const byPassword = proof.password && account.password_hash !== null && (await hasher.verify(account.password_hash, proof.password));
-    const isRight = byPassword || (proof.code && (await isTotpRight(parts, account, proof.code)));
+    const isRight = byPassword || (proof.code && account.totp_enabled && (await isTotpRight(parts, account, proof.code)));
     if (isRight && !isLocked) return;
     await services.signIn.countWrongFactor(account, caller);
     throw invalid(proof.password ? 'PasswordMismatch' : 'InvalidTwoFactorCode');
@@ -111,7 +114,10 @@ function createFactor(
 
   async function enable(account: Account, owner: Owner, code: string | null | undefined, caller: Caller): Promise<void> {
     if (!code) throw invalid('RequiresTwoFactor');
-    if (!(await isTotpRight(parts, account, code))) throw invalid('InvalidTwoFactorCode');
+    if (!(await isTotpRight(parts, account, code))) {
+      if (isOn(account)) await services.signIn.countWrongFactor(account, caller);
+      throw invalid('InvalidTwoFactorCode');
+    }
     await database.installation(async (tx) => {
       await changeWithStamp(parts, tx, account, {
         totp_enabled: true,
@@ -138,9 +144,15 @@ function createFactor(
     );
   }
 
+  /** In `hardened` the key goes too: the next setup shows a new one, and never one that has been in use. */
   async function disable(account: Account, owner: Owner, caller: Caller): Promise<void> {
     await database.installation((tx) =>
-      changeWithStamp(parts, tx, account, { totp_enabled: false, keepSession: owner.sessionId, why: 'the second factor was turned off' }),
+      changeWithStamp(parts, tx, account, {
+        totp_enabled: false,
+        ...(options.profile === 'hardened' ? { totp_key: null } : {}),
+        keepSession: owner.sessionId,
+        why: 'the second factor was turned off',
+      }),
     );
     await record(account, 'identity.second-factor-off', caller);
   }
@@ -153,7 +165,10 @@ function createFactor(
     return codes;
   }
 
-  return { enable, newKey, disable, newRecoveryCodes };
+  /** Whether it protects the account by now, and so the key and guesses at its codes are nobody's to have. */
+  const isOn = (account: Account): boolean => options.profile === 'hardened' && account.totp_enabled;
+
+  return { enable, newKey, disable, newRecoveryCodes, isOn };
 }
 
 /** One request for the second factor. */
@@ -165,7 +180,7 @@ function createFactorChange(
 ) {
   const { database, options } = parts;
   const { load, stepUp } = accounts;
-  const { enable, newKey, disable, newRecoveryCodes } = factor;
+  const { enable, newKey, disable, newRecoveryCodes, isOn } = factor;
 
   async function turnOff(account: Account, owner: Owner, request: TwoFactorRequest, caller: Caller): Promise<void> {
     if (request.enable === false || request.resetSharedKey) await disable(account, owner, caller);
@@ -209,7 +224,7 @@ function createFactorChange(
     }
     const recoveryCodes = await change(account, owner, request, caller);
     account = await load(owner.accountId);
-    const key = await totpKeyOf(parts, account);
+    const key = isOn(account) ? undefined : await totpKeyOf(parts, account);
     return {
       sharedKey: key ? sharedKeyOf(key) : '',
       recoveryCodes,

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { aSignedInApi, renderPage, type RenderedPage } from '../../../testing/render-page.tsx';
 import { TwoFactorCard } from './two-factor-card.tsx';
 
-const state = { sharedKey: 'ABCDEFGH', recoveryCodesLeft: 7, recoveryCodes: null, isTwoFactorEnabled: true, isMachineRemembered: false };
+const state = { sharedKey: '', recoveryCodesLeft: 7, recoveryCodes: null, isTwoFactorEnabled: true, isMachineRemembered: false };
 
 /** Opens the question of a button and answers it. */
 async function answer(page: RenderedPage, button: string, proof: string, confirm: string): Promise<HTMLElement> {

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { totpCode } from '../totp.ts';
 import { enrol, hardenedSuite, password, signIn, type Sessions } from '../testing/hardened-suite.ts';
-import { linkIn } from '../testing/reading.ts';
+import { keyFromBase32, linkIn } from '../testing/reading.ts';
 
 /** Our own cases about tokens, sessions and step-up. Names carry the numbers of the contract. */
 const { app, count, hardenedCase, next, owner } = hardenedSuite(import.meta.url);
@@ -111,6 +111,42 @@ hardenedCase('H4 H5 dangerous changes ask for proof; a new address tells the old
   expect((await made.send('/apollo/refresh', { body: {}, cookie: mine.cookie, headers: { 'sec-fetch-site': 'same-origin' } })).status).toBe(
     200,
   );
+});
+
+hardenedCase('H15 the key of an authenticator is shown until it is on, never again, and not kept for the next setup', async () => {
+  const made = await app();
+  const email = await owner(made);
+  const bearer = (await signIn(made, email)).sessions.main.token;
+  const manage = (body: object) => made.send('/apollo/manage/2fa', { body, bearer });
+  const shown = (await manage({})).json['sharedKey'] as string;
+  expect(shown).toMatch(/^[A-Z2-7]{32}$/);
+  const two = await enrol(made, bearer);
+  expect((await manage({})).json).toMatchObject({ sharedKey: '', isTwoFactorEnabled: true });
+  const again = await manage({ enable: true, twoFactorCode: '000000' });
+  expect(Object.keys(again.json['errors'] as object)).toEqual(['InvalidTwoFactorCode']);
+  expect(await count('select failed_count as n from accounts where email = $1', [email])).toBe(1);
+  await made.clock.advance(60_000);
+  const off = await manage({ enable: false, twoFactorCode: two.code() });
+  expect([off.status, off.json['isTwoFactorEnabled']]).toEqual([200, false]);
+  expect((await manage({})).json['sharedKey']).toMatch(/^[A-Z2-7]{32}$/);
+  expect((await manage({})).json['sharedKey']).not.toBe(shown);
+});
+
+hardenedCase('H16 a code of a key that is not turned on proves nothing: no new address, no mail, and it counts as wrong', async () => {
+  const made = await app();
+  const email = await owner(made);
+  const bearer = (await signIn(made, email)).sessions.main.token;
+  const key = keyFromBase32((await made.send('/apollo/manage/2fa', { body: {}, bearer })).json['sharedKey'] as string);
+  const newEmail = `taken${next()}@example.com`;
+  const info = (body: object) => made.send('/apollo/manage/info', { body: { newEmail, ...body }, bearer });
+  const before = (await made.mails()).length;
+  const refused = await info({ twoFactorCode: totpCode(key, made.clock.nowMs()) });
+  expect([refused.status, Object.keys(refused.json['errors'] as object)]).toEqual([400, ['InvalidTwoFactorCode']]);
+  expect((await made.mails()).length).toBe(before);
+  expect(await count('select failed_count as n from accounts where email = $1', [email])).toBe(1);
+  await made.send('/apollo/manage/2fa', { body: { enable: true, twoFactorCode: totpCode(key, made.clock.nowMs()) }, bearer });
+  await made.clock.advance(60_000);
+  expect((await info({ twoFactorCode: totpCode(key, made.clock.nowMs()) })).status).toBe(200);
 });
 
 hardenedCase('H6 closed registration is refused for every address; open registration does not tell duplicates', async () => {
