@@ -1,4 +1,4 @@
-import { Button, Checkbox } from '@fluentui/react-components';
+import { Button, Card, Checkbox } from '@fluentui/react-components';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useFormat, useText } from '../i18n/use-text.ts';
@@ -8,6 +8,7 @@ import type { Column, RowSource } from '../ui/data-table/types.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { StatusBadge } from '../ui/status-badge.tsx';
 import type { Status } from '../ui/status-badge.tsx';
+import { TileGrid } from '../ui/tile-grid.tsx';
 import { VirtualList } from '../ui/virtual-list.tsx';
 import { Specimen } from './specimen.tsx';
 
@@ -56,6 +57,9 @@ export function Lists(): ReactElement {
       </Specimen>
       <Specimen name="VirtualList">
         <LongList />
+      </Specimen>
+      <Specimen name="TileGrid">
+        <Tiles />
       </Specimen>
     </>
   );
@@ -152,6 +156,23 @@ function LongList(): ReactElement {
           <span role="gridcell">{format.bytes(row.bytes)}</span>
         </>
       )}
+    />
+  );
+}
+
+function Tiles(): ReactElement {
+  return (
+    <TileGrid
+      label={`${useText()('restore.contents')} (TileGrid)`}
+      tiles={samples}
+      total={samples.length}
+      height={240}
+      tileHeight={96}
+      tileKey={(tile) => tile.id}
+      onNearEnd={() => undefined}
+      onOpen={() => undefined}
+      onSelect={() => undefined}
+      render={(tile) => <Card>{tile.name}</Card>}
     />
   );
 }

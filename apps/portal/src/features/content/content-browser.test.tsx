@@ -173,3 +173,22 @@ test('events are in their month, and those of a whole day on the day that was me
   await page.user.click(screen.getByRole('button', { name: 'Show as list' }));
   expect(await screen.findByRole('grid', { name: 'Contents' })).toBeTruthy();
 });
+
+test('files are shown as tiles on wish, also in the next folder, and the reader opens them by name', async () => {
+  const files = [
+    aNode({ nodeId: 'd', name: 'Photos', kind: 'folder', isContainer: true, itemCount: 3 }),
+    aNode({ nodeId: 'f', name: 'Plan.xlsx', kind: 'file', sizeBytes: 84_000, versions: 31 }),
+  ];
+  const api = aMailbox().on(discovery.items, { ...onePage(files), point: newest, trail: [] });
+  const page = await open(api, { nodeId: 'root', kind: 'root' });
+  await page.user.click(await screen.findByRole('button', { name: 'Show as grid' }));
+  const grid = within(await screen.findByRole('grid', { name: 'Contents' }));
+  expect(grid.getByText('3 items')).toBeTruthy();
+  expect(grid.getByText(/84 kB · 31 versions|82 KB · 31 versions/)).toBeTruthy();
+  await page.checkAccessibility();
+  await page.user.click(grid.getByRole('button', { name: 'Open Photos' }));
+  await page.user.click(await screen.findByRole('button', { name: 'Preview Plan.xlsx' }));
+  expect(within(screen.getByRole('region', { name: 'Reading pane' })).getByRole('heading', { level: 2 }).textContent).toBe('Plan.xlsx');
+  await page.user.click(screen.getByRole('button', { name: 'Show as list' }));
+  expect(screen.getByRole('columnheader', { name: /Name/ })).toBeTruthy();
+});

@@ -1,4 +1,5 @@
 import { Button } from '@fluentui/react-components';
+import { CalendarRegular, GridRegular, ListRegular } from '@fluentui/react-icons';
 import type { Node, RestorePoint } from '@holdfast/contract/discovery';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { ReactElement } from 'react';
@@ -9,9 +10,11 @@ import { Row } from '../../ui/layout.tsx';
 import { LoadingShape } from '../../ui/loading-shape.tsx';
 import type { SourcePlace, useItems } from './content.queries.ts';
 import type { Choice, OpenNode } from './choice.ts';
+import { FileGrid } from './file-grid.tsx';
 import { isLookedAt } from './item-row.tsx';
 import { ItemRows } from './item-rows.tsx';
 import { MonthView } from './month-view.tsx';
+import { useFileView } from './use-file-view.ts';
 
 export interface ItemListProps {
   readonly place: SourcePlace;
@@ -59,41 +62,65 @@ export function Contents(props: ContentsProps): ReactElement {
   );
 }
 
-/** Rows below each other; the events of a calendar in their month, until the reader wants a list. */
-function Shown(props: ContentsProps & { readonly rows: readonly Node[] }): ReactElement {
-  const { rows, items, deleted, isSearch, node, onOpen, onRead } = props;
-  const text = useText();
-  const mayRead = useMay('content.read');
+/** How the items are shown, and the button to the other way: events have a month, files have tiles. */
+function useLook({ node, isSearch, rows }: Pick<ContentsProps, 'node' | 'isSearch'> & { readonly rows: readonly Node[] }) {
   const [asMonth, setAsMonth] = useState(true);
-  const isCalendar = node.kind === 'calendar' && !isSearch;
+  const [fileView, setFileView] = useFileView();
+  if (node.kind === 'calendar' && !isSearch) {
+    const other = <ViewSwitch to={asMonth ? 'content.showAsList' : 'content.showAsMonth'} onSwitch={() => setAsMonth(!asMonth)} />;
+    return { look: asMonth ? 'month' : 'list', other } as const;
+  }
+  if (!rows.some(({ kind }) => kind === 'file')) return { look: 'list', other: null } as const;
+  const isGrid = fileView === 'grid';
+  const other = (
+    <ViewSwitch to={isGrid ? 'content.showAsList' : 'content.showAsGrid'} onSwitch={() => setFileView(isGrid ? 'list' : 'grid')} />
+  );
+  return { look: fileView, other };
+}
+
+/** Rows below each other; events in their month and files as tiles, as the reader wants them. */
+function Shown(props: ContentsProps & { readonly rows: readonly Node[] }): ReactElement {
+  const { rows, items, deleted, onOpen, onRead } = props;
+  const mayRead = useMay('content.read');
+  const { look, other } = useLook(props);
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = items;
   const loadMore = (): void => {
     if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
   };
-  const open = (row: Node): void => {
-    if (row.isContainer) onOpen({ nodeId: row.nodeId, kind: row.kind });
-    else if (mayRead) onRead(row);
+  const listed = {
+    ...props,
+    total: (items.data?.pages[0]?.total ?? rows.length) + (deleted?.length ?? 0),
+    open: (row: Node): void => {
+      if (row.isContainer) onOpen({ nodeId: row.nodeId, kind: row.kind });
+      else if (mayRead) onRead(row);
+    },
+    canRead: (row: Node) => mayRead && isLookedAt(row),
+    onNearEnd: loadMore,
   };
   return (
     <>
-      {isCalendar && (
-        <Row>
-          <Button size="small" appearance="subtle" aria-pressed={!asMonth} onClick={() => setAsMonth(!asMonth)}>
-            {text(asMonth ? 'content.showAsList' : 'content.showAsMonth')}
-          </Button>
-        </Row>
-      )}
-      {isCalendar && asMonth ? (
-        <MonthView rows={rows} read={props.read} onRead={onRead} hasMore={hasNextPage} onNearEnd={loadMore} />
-      ) : (
-        <ItemRows
-          {...props}
-          total={(items.data?.pages[0]?.total ?? rows.length) + (deleted?.length ?? 0)}
-          open={open}
-          canRead={(row) => mayRead && isLookedAt(row)}
-          onNearEnd={loadMore}
-        />
-      )}
+      {other}
+      {look === 'month' && <MonthView rows={rows} read={props.read} onRead={onRead} hasMore={hasNextPage} onNearEnd={loadMore} />}
+      {look === 'grid' && <FileGrid {...listed} />}
+      {look === 'list' && <ItemRows {...listed} />}
     </>
+  );
+}
+
+const switchIcons = {
+  'content.showAsList': <ListRegular />,
+  'content.showAsMonth': <CalendarRegular />,
+  'content.showAsGrid': <GridRegular />,
+};
+
+/** The way to the other look of what is shown. */
+function ViewSwitch({ to, onSwitch }: { readonly to: keyof typeof switchIcons; readonly onSwitch: () => void }): ReactElement {
+  const text = useText();
+  return (
+    <Row>
+      <Button size="small" appearance="subtle" icon={switchIcons[to]} onClick={onSwitch}>
+        {text(to)}
+      </Button>
+    </Row>
   );
 }

@@ -1,7 +1,8 @@
 import { VerticalStackedBarChart } from '@fluentui/react-charts';
-import { useEffect, useId, useRef, useState } from 'react';
-import type { ReactElement, RefObject } from 'react';
+import { useId, useRef } from 'react';
+import type { ReactElement } from 'react';
 import { useTheme } from '../theme-provider.tsx';
+import { useWidth } from '../use-width.ts';
 import type { ChartProps } from './chart-data.ts';
 import { fillOf, SeriesLook } from './series-look.tsx';
 
@@ -18,18 +19,6 @@ const columnGap = 0.3;
 function ticksOf(points: ChartProps['points']): string[] {
   const step = Math.ceil(points.length / labels);
   return points.filter((_point, at) => (points.length - 1 - at) % step === 0).map((point) => point.label);
-}
-
-/** How wide an element is, also after the window was made larger: the library measures its room only once. */
-function useWidth(of: RefObject<HTMLElement | null>): number {
-  const [width, setWidth] = useState(0);
-  useEffect(() => {
-    if (of.current === null) return undefined;
-    const observer = new ResizeObserver(([entry]) => setWidth(Math.floor(entry?.contentRect.width ?? 0)));
-    observer.observe(of.current);
-    return () => observer.disconnect();
-  }, [of]);
-  return width;
 }
 
 /** Columns of stacked values, axes from zero. Only this file knows the chart library. */
