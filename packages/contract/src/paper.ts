@@ -59,11 +59,16 @@ export type TableBlock = Extract<Block, { kind: 'table' }>;
 const section = z.object({ title: z.string(), blocks: z.array(block) });
 export type Section = z.infer<typeof section>;
 
+/** What a reader who reads nothing else should know: a state in a word or two, and one sentence. */
+const verdict = z.object({ ink: z.enum(['success', 'warning', 'danger', 'neutral']), state: z.string(), text: z.string() });
+export type Verdict = z.infer<typeof verdict>;
+
 /** A document in one language, ready to be shown or printed. */
 export const paper = z.object({
   language: z.enum(['en', 'de']),
   title: z.string(),
   subtitle: z.string(),
+  verdict,
   /** Number, date, period and author, each with its label. */
   facts: z.array(z.object({ label: z.string(), value: z.string() })),
   sections: z.array(section),

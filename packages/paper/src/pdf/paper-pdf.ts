@@ -1,5 +1,5 @@
 import type { Block, Drawing, Paper } from '@holdfast/contract/paper';
-import { openSheet, type Sheet } from './sheet.ts';
+import { openSheet, type Sheet, type TextStyle } from './sheet.ts';
 import { writeTable } from './table.ts';
 
 export interface PdfOptions {
@@ -15,6 +15,8 @@ type Address = (link: string) => string;
 
 const PER_ROW = 4;
 const TILE = 44;
+const VERDICT_STATE: TextStyle = { size: 12, font: 'bold' };
+const VERDICT_TEXT: TextStyle = { size: 10.5 };
 
 function writeFigures(sheet: Sheet, figures: Figures, address: Address): void {
   const width = sheet.width / PER_ROW;
@@ -77,9 +79,22 @@ function writeBlock(sheet: Sheet, block: Block, address: Address): void {
   else writeTable(sheet, block, address);
 }
 
-function writeHead(sheet: Sheet, { title, subtitle, facts }: Paper): void {
+/** The verdict in a box with a bar in its colour: the state in bold, the sentence below it. */
+function writeVerdict(sheet: Sheet, { ink, state, text }: Paper['verdict']): void {
+  const x = sheet.left + 14;
+  const width = sheet.width - 14;
+  const [head, body] = [sheet.height(state, width, VERDICT_STATE), sheet.height(text, width, VERDICT_TEXT)];
+  sheet.need(head + body + 14);
+  sheet.rect({ x: sheet.left, y: sheet.y, width: 4, height: head + body + 4 }, ink);
+  sheet.text(state, { x, y: sheet.y + 1, width, ...VERDICT_STATE });
+  sheet.text(text, { x, y: sheet.y + head + 3, width, ...VERDICT_TEXT });
+  sheet.y += head + body + 14;
+}
+
+function writeHead(sheet: Sheet, { title, subtitle, verdict, facts }: Paper): void {
   sheet.paragraph(title, { size: 22, font: 'bold', ink: 'brand' }, 2);
   sheet.paragraph(subtitle, { size: 12, ink: 'quiet' }, 10);
+  writeVerdict(sheet, verdict);
   for (const { label, value } of facts) {
     const height = Math.max(sheet.height(value, sheet.width - 150, { size: 9.5 }), 12);
     sheet.need(height);

@@ -78,7 +78,7 @@ export const mails: SameKeys<typeof english> = {
   },
   monthlyReport: {
     subject: 'Monatsbericht {{month}}: {{tenant}}',
-    text: 'Der Bericht über {{month}} für {{tenant}} liegt vor. Er ist als PDF-Datei angehängt und bleibt im Portal abrufbar. Das Wichtigste:',
+    text: 'Der Bericht über {{month}} für {{tenant}} liegt vor. Er ist als PDF-Datei angehängt und bleibt im Portal abrufbar. {{verdict}} Das Wichtigste:',
     button: 'Bericht öffnen',
     ignore:
       'Wenn Sie diese E-Mails nicht mehr erhalten möchten, schalten Sie in den Einstellungen Ihrer Organisation die Monatsberichte per E-Mail aus.',

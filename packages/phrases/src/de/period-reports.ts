@@ -26,6 +26,20 @@ export const periodReports: SameKeys<typeof english> = {
   messages: 'Nachrichten',
   attachments: 'Mit Anlagen',
   location: 'Speicherort',
+  verdicts: {
+    well: 'Alles in Ordnung',
+    attention: 'Handlungsbedarf',
+    atRisk: 'Daten gefährdet',
+    period:
+      '{{protected}} von {{all}} Postfächern, Laufwerken, Websites und Teams sind geschützt; {{failed}} von {{runs}} Läufen sind fehlgeschlagen; gefundene Abweichungen: {{deviations}}.',
+    protection:
+      '{{protected}} von {{all}} Postfächern, Laufwerken, Websites und Teams sind vollständig geschützt; bewusst ausgeschlossen: {{excluded}}.',
+    proven: 'Durch einen signierten Prüfpunkt belegt',
+    unproven: 'Noch nicht durch einen Prüfpunkt belegt',
+    audit: 'Ereignisse in diesem Zeitraum: {{events}}; der signierte Prüfpunkt umfasst {{size}} Ereignisse des Protokolls.',
+    data: '{{files}} Dateien belegen {{size}}; Dateien, die zu viele Personen öffnen können: {{exposed}}.',
+    case: 'Aufgezeichnete Schritte: {{events}}; Legal Holds dieses Falls: {{holds}}.',
+  },
   todo: 'Drei Dinge, die zu tun sind',
   todoLead: 'Was nach diesem Zeitraum am wichtigsten ist. Jede Zeile führt zu ihrer Liste im Portal.',
   nothingToDo: 'Es besteht kein Handlungsbedarf.',

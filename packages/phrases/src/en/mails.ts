@@ -75,7 +75,7 @@ export const mails = {
   },
   monthlyReport: {
     subject: 'Monthly report {{month}}: {{tenant}}',
-    text: 'The report of {{month}} for {{tenant}} is ready. It is attached as a PDF file and kept in the portal. The most important points:',
+    text: 'The report of {{month}} for {{tenant}} is ready. It is attached as a PDF file and kept in the portal. {{verdict}} The most important points:',
     button: 'Open the report',
     ignore: 'To stop these mails, switch off monthly reports by e-mail in the settings of your organisation.',
   },

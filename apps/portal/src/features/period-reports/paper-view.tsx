@@ -1,6 +1,9 @@
 import {
   Card,
   makeStyles,
+  MessageBar,
+  MessageBarBody,
+  MessageBarTitle,
   Subtitle2,
   Table,
   TableBody,
@@ -11,7 +14,7 @@ import {
   Text,
   tokens,
 } from '@fluentui/react-components';
-import type { Block, Paper, TableBlock } from '@holdfast/contract/paper';
+import type { Block, Paper, TableBlock, Verdict } from '@holdfast/contract/paper';
 import type { ReactElement } from 'react';
 import { Figure } from '../../ui/figure.tsx';
 import { CardGrid, Facts, Stack } from '../../ui/layout.tsx';
@@ -30,6 +33,7 @@ const useStyles = makeStyles({
 export function PaperView({ paper }: { readonly paper: Paper }): ReactElement {
   return (
     <Stack loose>
+      <VerdictView verdict={paper.verdict} />
       <Card>
         <Facts items={paper.facts.map(({ label, value }) => [label, value] as const)} />
       </Card>
@@ -44,6 +48,20 @@ export function PaperView({ paper }: { readonly paper: Paper }): ReactElement {
         </Card>
       ))}
     </Stack>
+  );
+}
+
+const INTENTS = { success: 'success', warning: 'warning', danger: 'error', neutral: 'info' } as const;
+
+/** The one thing to know, before everything else. */
+function VerdictView({ verdict: { ink, state, text } }: { readonly verdict: Verdict }): ReactElement {
+  return (
+    <MessageBar intent={INTENTS[ink]} layout="multiline">
+      <MessageBarBody>
+        <MessageBarTitle>{state}</MessageBarTitle>
+        {text}
+      </MessageBarBody>
+    </MessageBar>
   );
 }
 

@@ -23,6 +23,7 @@ const aPaper: Paper = {
   language: 'de',
   title: 'Monatsbericht',
   subtitle: 'Oktober 2026',
+  verdict: { ink: 'warning', state: 'Handlungsbedarf', text: '118 von 120 Postfächern sind geschützt.' },
   facts: [{ label: 'Berichtsnummer', value: '202610' }],
   sections: [
     {
@@ -70,6 +71,7 @@ test('a report is found in the list and read in the language of the reader, each
   const page = await renderPage(<ReportFilesPage />, { path: '/reports', pattern: '/reports/*', api, language: 'de' });
   await page.user.click(await screen.findByText('202610'));
   expect(await screen.findByRole('heading', { level: 1, name: 'Monatsbericht Oktober 2026' })).toBeTruthy();
+  expect(screen.getByText('Handlungsbedarf').parentElement?.textContent).toContain('118 von 120 Postfächern sind geschützt.');
   expect(screen.getByRole('link', { name: '2 Läufe sind fehlgeschlagen.' }).getAttribute('href')).toBe(
     '/backup-and-restore/reports?tab=runs',
   );

@@ -16,6 +16,7 @@ const answer = {
     language: 'en' as const,
     title: 'Procedure documentation',
     subtitle: 'Version 2',
+    verdict: { ink: 'neutral' as const, state: 'Version 2', text: 'Describes 12 settings.' },
     facts: [{ label: 'Hash', value: 'c0ffee' }],
     sections: [{ title: 'Changes since version 1', blocks: [{ kind: 'text' as const, text: 'Nothing has changed.' }] }],
   },

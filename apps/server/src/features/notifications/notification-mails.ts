@@ -114,6 +114,8 @@ export interface ReportNews {
 
 export interface ReportMailWords {
   readonly month: string;
+  /** The state and the sentence that the report begins with. */
+  readonly verdict: string;
   /** What needs attention; links are addresses within the portal. */
   readonly lines: readonly MailLine[];
   readonly chart: MailPicture | undefined;
@@ -121,12 +123,12 @@ export interface ReportMailWords {
 
 /** Brings the report of a month. */
 export function reportMail({ email, language }: Recipient, news: ReportNews, address: string): Mail {
-  const { month, lines, chart } = news.in(language);
+  const { month, verdict, lines, chart } = news.in(language);
   const mail = composeMail({
     to: email,
     language,
     kind: 'monthlyReport',
-    values: { month, tenant: news.tenant },
+    values: { month, verdict, tenant: news.tenant },
     lines: lines.map(({ text, link }) => ({ text, ...(link === undefined ? {} : { link: `${address}${link}` }) })),
     picture: chart,
     link: `${address}/reports/${news.reportId}`,

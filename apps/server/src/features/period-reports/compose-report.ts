@@ -1,4 +1,4 @@
-import type { Paper, Section, TableBlock } from '@holdfast/contract/paper';
+import type { Paper, Section, TableBlock, Verdict } from '@holdfast/contract/paper';
 import type { PeriodReport, ReportFigures } from '@holdfast/contract/period-reports';
 import { drawBars, drawColumns } from '@holdfast/paper';
 import { fill, type Language } from '../../http/language.ts';
@@ -151,6 +151,29 @@ function topSection({ top }: ReportFigures, { own, count, size }: ReportWords, l
   };
 }
 
+/** Deviations mean that data may be lost; everything else that needs attention can still be mended. */
+function verdictOf({ attention, protection, runs, evidence }: ReportFigures, { own, count }: ReportWords): Verdict {
+  const sum = <Row>(rows: readonly Row[], of: (row: Row) => number): number => rows.reduce((total, row) => total + of(row), 0);
+  const grave = attention.some(({ code }) => code === 'deviation');
+  const values = {
+    protected: sum(protection, (row) => row.protected),
+    all: sum(protection, (row) => row.protected + row.partly + row.unprotected),
+    failed: sum(runs, ({ failed }) => failed),
+    runs: sum(runs, (row) => row.runs),
+    deviations: sum(evidence.items, ({ deviations }) => deviations),
+  };
+  const [ink, state] = grave
+    ? (['danger', own.verdicts.atRisk] as const)
+    : attention.length > 0
+      ? (['warning', own.verdicts.attention] as const)
+      : (['success', own.verdicts.well] as const);
+  return {
+    ink,
+    state,
+    text: fill(own.verdicts.period, Object.fromEntries(Object.entries(values).map(([name, value]) => [name, count(value)]))),
+  };
+}
+
 function subtitleOf({ kind, from, to }: PeriodReport, timeZone: string, language: Language): string {
   const locale = language === 'de' ? 'de-DE' : 'en-GB';
   if (kind === 'monthly') return new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone }).format(new Date(from));
@@ -168,6 +191,7 @@ export function composeReport(report: PeriodReport, found: ReportFigures, langua
     language,
     title: own[report.kind],
     subtitle: subtitleOf(report, found.timeZone, language),
+    verdict: verdictOf(found, words),
     facts: [
       { label: own.organisation, value: found.organisation },
       { label: own.tenant, value: found.tenant },

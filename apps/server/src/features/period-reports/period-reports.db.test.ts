@@ -139,6 +139,9 @@ test('on the first of a month its report is made once, in the zone and language 
   expect([...files.values()].map(({ fileName }) => fileName)).toEqual([expect.stringMatching(/^Monatsbericht 202610 .+\.pdf$/)]);
   expect(mails).toHaveLength(1);
   expect(mails[0]?.in('en')).toMatchObject({ month: 'October 2026' });
+  expect(mails[0]?.in('de').verdict).toBe(
+    'Handlungsbedarf: 0 von 1 Postfächern, Laufwerken, Websites und Teams sind geschützt; 1 von 3 Läufen sind fehlgeschlagen; gefundene Abweichungen: 0.',
+  );
   expect(mails[0]?.in('de').lines).toHaveLength(3);
   expect(mails[0]?.in('de').chart?.title).toBe('Geschützt und nicht geschützt, nach Dienst');
   expect(mails[0]?.in('de').lines[0]?.text).toContain('Ein Lauf ist fehlgeschlagen');

@@ -93,7 +93,8 @@ async function mailWords({ printPicture }: PeriodReportsParts, row: PeriodReport
   const { paper } = paperOf(row, language);
   const chart = paper.sections.flatMap(({ blocks }) => blocks).find((block) => block.kind === 'chart');
   const picture = chart && { title: chart.title, fileName: `${chart.title}.png`, bytes: await printPicture(chart.drawing) };
-  return { month: paper.subtitle, lines: thingsToDo(paper), chart: picture };
+  const { subtitle: month, verdict } = paper;
+  return { month, verdict: `${verdict.state}: ${verdict.text}`, lines: thingsToDo(paper), chart: picture };
 }
 
 function paperOf(row: PeriodReportRow, language: Language) {

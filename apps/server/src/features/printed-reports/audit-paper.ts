@@ -1,5 +1,5 @@
 import type { Paper } from '@holdfast/contract/paper';
-import { phrasesOf, type Language } from '../../http/language.ts';
+import { fill, phrasesOf, type Language } from '../../http/language.ts';
 import type { AuditEventView, CoveredEvents } from '../audit/index.ts';
 import { reportWords, tableOf, type ReportOwner, type ReportWords } from '../period-reports/index.ts';
 
@@ -28,6 +28,12 @@ export function auditPaper({ owner, at, from, to, checkpoint, events }: PrintedE
     language,
     title: own.auditTitle,
     subtitle: `${moment(from)} – ${moment(to)}`,
+    verdict: {
+      ...(checkpoint.size > 0
+        ? { ink: 'success' as const, state: own.verdicts.proven }
+        : { ink: 'neutral' as const, state: own.verdicts.unproven }),
+      text: fill(own.verdicts.audit, { events: count(events.length), size: count(checkpoint.size) }),
+    },
     facts: [
       { label: own.organisation, value: owner.organisation },
       { label: own.span, value: `${moment(from)} – ${moment(to)} (${owner.timeZone})` },

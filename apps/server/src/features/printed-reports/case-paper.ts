@@ -42,6 +42,11 @@ export function casePaper({ owner, at, of, events }: PrintedCase, language: Lang
     language,
     title: own.caseTitle,
     subtitle: of.matter,
+    verdict: {
+      ink: 'neutral',
+      state: of.status === 'open' ? cases.statusOpen : cases.statusClosed,
+      text: fill(own.verdicts.case, { events: count(events.length), holds: count(of.holds.length) }),
+    },
     facts: [
       { label: own.organisation, value: owner.organisation },
       { label: own.tenant, value: owner.tenant },

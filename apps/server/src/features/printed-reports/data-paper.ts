@@ -1,6 +1,6 @@
 import type { DataManagementAccount, DataManagementReport, AgeBucket } from '@holdfast/contract/compliance-values';
 import type { Paper } from '@holdfast/contract/paper';
-import type { Language } from '../../http/language.ts';
+import { fill, type Language } from '../../http/language.ts';
 import { figure, reportWords, tableOf, type ReportOwner } from '../period-reports/index.ts';
 
 export interface DataReport {
@@ -22,6 +22,12 @@ export function dataPaper({ owner, at, report, ages, sites }: DataReport, langua
     language,
     title: phrases.compliance.reportTitle,
     subtitle: moment(report.reportDate),
+    verdict: {
+      ...(counts.exposed > 0
+        ? { ink: 'warning' as const, state: own.verdicts.attention }
+        : { ink: 'success' as const, state: own.verdicts.well }),
+      text: fill(own.verdicts.data, { files: count(counts.files), size: size(counts.bytes), exposed: count(counts.exposed) }),
+    },
     facts: [
       { label: own.organisation, value: owner.organisation },
       { label: own.tenant, value: owner.tenant },

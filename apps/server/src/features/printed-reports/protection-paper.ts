@@ -1,6 +1,6 @@
 import type { Paper } from '@holdfast/contract/paper';
 import { reportsAddress } from '@holdfast/contract/reporting';
-import type { Language } from '../../http/language.ts';
+import { fill, type Language } from '../../http/language.ts';
 import { figure, reportWords, tableOf, type ReportOwner } from '../period-reports/index.ts';
 import type { ProtectedResource, ProtectionCounts } from '../reporting/index.ts';
 
@@ -32,6 +32,16 @@ export function protectionPaper({ owner, at, counts, rows }: ProtectionOfAll, la
     language,
     title: own.protectionTitle,
     subtitle: moment(at.toISOString()),
+    verdict: {
+      ...(sum('unprotected') + sum('partly') === 0
+        ? { ink: 'success' as const, state: own.verdicts.well }
+        : { ink: 'warning' as const, state: own.verdicts.attention }),
+      text: fill(own.verdicts.protection, {
+        protected: count(sum('protected')),
+        all: count(sum('protected') + sum('partly') + sum('unprotected')),
+        excluded: count(sum('excluded')),
+      }),
+    },
     facts: [
       { label: own.organisation, value: owner.organisation },
       { label: own.tenant, value: owner.tenant },

@@ -1,6 +1,6 @@
 import { traitsOf } from '@holdfast/contract/jobs';
 import type { RunAccount, RunDetails, RunProblem } from '@holdfast/contract/monitoring';
-import type { Paper, Section } from '@holdfast/contract/paper';
+import type { Paper, Section, Verdict } from '@holdfast/contract/paper';
 import type { Evidence } from '@holdfast/contract/reporting';
 import type { Language } from '../../http/language.ts';
 import { figure, kindOf, reportWords, tableOf, type ReportOwner, type ReportWords } from '../period-reports/index.ts';
@@ -81,6 +81,23 @@ function figuresOf({ run, evidence }: RunReport, { own, count, size }: ReportWor
   };
 }
 
+const INKS = { successful: 'success', defective: 'warning', failed: 'danger' } as const;
+
+/** How the run ended, and what its first figures are. A deviation outweighs a run that went well: it was found by it. */
+function verdictOf(report: RunReport, words: ReportWords): Verdict {
+  const { run, evidence } = report;
+  const { status } = run;
+  const figures = figuresOf(report, words).blocks.flatMap((block) => (block.kind === 'figures' ? block.figures.slice(0, 2) : []));
+  const deviates = (evidence?.deviations ?? 0) > 0;
+  const ended = status in INKS ? INKS[status as keyof typeof INKS] : 'neutral';
+  const told = figures.map(({ label, value }) => `${label}: ${value}.`);
+  return {
+    ink: deviates ? 'danger' : ended,
+    state: deviates ? words.own.verdicts.atRisk : words.phrases.status[status],
+    text: [...told, ...(run.code === null ? [] : [words.reason(run.code)])].join(' '),
+  };
+}
+
 /** The report of a run that has ended. */
 export function runPaper(report: RunReport, language: Language): Paper {
   const { owner, run, accounts, problems, evidence } = report;
@@ -91,6 +108,7 @@ export function runPaper(report: RunReport, language: Language): Paper {
     language,
     title: titleOf(words, run),
     subtitle: `${run.jobName}, ${moment(run.endedAt ?? run.queuedAt)}`,
+    verdict: verdictOf(report, words),
     facts: factsOf(report, words),
     sections: [
       figuresOf(report, words),

@@ -2,28 +2,29 @@ import { procedureParts, type ProcedureContent, type ProcedureEntry, type Proced
 import type { Paper, Section } from '@holdfast/contract/paper';
 import { fill, phrasesOf, type Language } from '../../http/language.ts';
 import { reportWords, tableOf } from '../period-reports/index.ts';
+import { fieldWord, settingWords } from './setting-words.ts';
 
-/** The name of a setting; the one it is kept under for one without words. */
-function fieldWord(language: Language, field: string): string {
-  const { procedures, common } = phrasesOf(language);
-  const words: Readonly<Record<string, string>> = { ...procedures.fields, name: common.name };
-  return words[field] ?? field;
+type Say = ReturnType<typeof settingWords>;
+
+/** The settings in the order in which the phrases name them: a database keeps no order of its own. */
+function settingsOf({ part, values }: ProcedureEntry, language: Language, say: Say): string {
+  const order = Object.keys(phrasesOf(language).procedures.fields);
+  return Object.entries(values)
+    .toSorted(([a], [b]) => order.indexOf(a) - order.indexOf(b))
+    .map(([field, value]) => `${fieldWord(language, field)}: ${say(part, field, value)}`)
+    .join(' · ');
 }
 
-const settingsOf = (values: ProcedureEntry['values'], language: Language): string =>
-  Object.entries(values)
-    .map(([field, value]) => `${fieldWord(language, field)}: ${value}`)
-    .join(' · ');
-
-function partSection(part: (typeof procedureParts)[number], { entries }: ProcedureContent, language: Language): Section {
+function partSection(part: (typeof procedureParts)[number], { entries, timeZone }: ProcedureContent, language: Language): Section {
   const { procedures, common } = phrasesOf(language);
+  const say = settingWords(language, timeZone);
   return {
     title: procedures.parts[part],
     blocks: [
       { kind: 'text', text: procedures.leads[part] },
       tableOf({ title: '', rows: entries.filter((entry) => entry.part === part), empty: procedures.none }, [
         { title: common.name, of: ({ name }) => name, width: 3 },
-        { title: procedures.setting, of: ({ values }) => settingsOf(values, language), width: 8 },
+        { title: procedures.setting, of: (entry) => settingsOf(entry, language, say), width: 8 },
       ]),
     ],
   };
@@ -32,8 +33,13 @@ function partSection(part: (typeof procedureParts)[number], { entries }: Procedu
 function changesSection({ number }: ProcedureVersion, { changes, timeZone }: ProcedureContent, language: Language): Section {
   const { procedures } = phrasesOf(language);
   const { moment } = reportWords(language, timeZone);
-  const details = ({ fields }: ProcedureContent['changes'][number]): string =>
-    fields.map(({ field, before, after }) => `${fieldWord(language, field)}: ${before || '–'} → ${after || '–'}`).join(' · ');
+  const say = settingWords(language, timeZone);
+  const details = ({ part, fields }: ProcedureContent['changes'][number]): string =>
+    fields
+      .map(({ field, before, after }) =>
+        fill(procedures.became, { field: fieldWord(language, field), before: say(part, field, before), after: say(part, field, after) }),
+      )
+      .join(' · ');
   return {
     title: fill(procedures.changes, { number: number - 1 }),
     blocks: [
@@ -70,6 +76,14 @@ export function procedurePaper(version: ProcedureVersion, content: ProcedureCont
     language,
     title: procedures.title,
     subtitle: fill(procedures.versionOf, { number: version.number }),
+    verdict: {
+      ink: 'neutral',
+      state: fill(procedures.versionOf, { number: version.number }),
+      text: fill(version.number > 1 ? procedures.verdict : procedures.verdictFirst, {
+        entries: content.entries.length,
+        changes: content.changes.length,
+      }),
+    },
     facts: [
       { label: periodReports.organisation, value: content.organisation },
       { label: periodReports.tenant, value: content.tenant },

@@ -70,6 +70,11 @@ test('the first version describes what is set up, with the sections of the organ
     { kind: 'text', text: 'By the post room.' },
     { kind: 'text', text: 'Every morning.' },
   ]);
+  const german = await service.get(ground.scope, { tenantId: ground.tenantId, number: 1 }, 'de');
+  const said = (which: typeof paper): string => JSON.stringify(which.sections.map(({ blocks }) => blocks));
+  expect(said(paper)).toContain('Kind: Backup · Workload: Exchange · Location: Vault · Schedule: Daily at 22:00 (Europe/Berlin)');
+  expect(said(german.paper)).toContain('Zeitplan: Täglich um 22:00 (Europe/Berlin)');
+  expect(said(german.paper), 'no setting is shown as it is kept').not.toMatch(/\\"mode|exchange|filesystem|: none|: open/);
   const told = await testing.asSuperuser("select payload from audit_inbox where event = 'procedures.made'");
   expect(JSON.stringify(told)).toContain(version.hash);
 });
@@ -92,6 +97,8 @@ test('a change is named by the next version, with who made it and when; the vers
   expect(content.changes).toMatchObject([{ part: 'jobs', name: 'Mail', kind: 'changed', actor: 'ben@contoso.example', at: changedAt }]);
   expect(content.changes[0]?.fields.map(({ field }) => field)).toEqual(['schedule']);
   expect(paper.sections[0]?.title).toBe('Changes since version 1');
+  expect(JSON.stringify(paper.sections[0])).toContain('Schedule: Disabled (before: Daily at 22:00 (Europe/Berlin))');
+  expect(paper.verdict.text).toMatch(/changes since the last version: 1\.$/);
   expect((await service.get(ground.scope, { tenantId: ground.tenantId, number: 2 }, 'de')).paper.sections[0]?.title).toBe(
     'Änderungen seit Version 1',
   );
