@@ -23,6 +23,7 @@ const foundByCode = [
   'periodReports.attention',
   'periodReports.attentionOne',
   'periodReports.grounds',
+  'periodReports.verdicts',
   'procedures',
   'search.faults',
   'search.warnings',
