@@ -149,7 +149,7 @@ export const dataManagementFigures = z.object({
   /** Sites and OneDrives with restore points. */
   protected: z.number().int(),
   held: z.number().int(),
-  /** Restore points that the next deletion runs would delete; null while no deletion job has a rule. */
+  /** Restore points that deletion jobs would have deleted when the figures were read; null without such a job, and where Microsoft 365 could not be asked. */
   due: z.number().int().nullable(),
   /** Files with personal or payment data; null while no detector has read them. */
   sensitive: z.number().int().nullable(),

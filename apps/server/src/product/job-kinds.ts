@@ -10,6 +10,7 @@ import {
   createAssuranceStore,
   createDeletionKind,
   createDrillKind,
+  createDuePoints,
   createVerifyKind,
   type AwaitedIn,
   type HoldsOn,
@@ -92,6 +93,7 @@ export function composeKinds(ports: KindPorts): readonly AnyJobKind[] {
     const awaitedOf = await awaitedPoints(awaiting, scope, tenantId);
     return (resource) => awaitedOf({ ...resource, locationId });
   };
+  const deletion = { ...parts, views, store, awaitedIn, catalogOf: sparing };
   return [
     createBackupKind({
       ...parts,
@@ -102,10 +104,15 @@ export function composeKinds(ports: KindPorts): readonly AnyJobKind[] {
     createImportKind({ ...parts, roots: ports.importRoots }),
     createRestoreKind({ ...parts, contentOpened, views: createRestoreViews(database) }),
     createRecoveryKind({ ...parts, contentOpened, views: createRestoreViews(database), selections: createSelectionReader(database) }),
-    createDeletionKind({ ...parts, views, store, awaitedIn, catalogOf: sparing }),
+    createDeletionKind(deletion),
     createVerifyKind({ ...parts, store }),
     createDrillKind(parts),
     createCleanUpKind({ ...parts, store: createCleanUpsStore(database) }),
-    createScanKind({ ...parts, sources: createScanSourcesStore(database), reports: createScanReportStore(database) }),
+    createScanKind({
+      ...parts,
+      sources: createScanSourcesStore(database),
+      reports: createScanReportStore(database),
+      duePoints: createDuePoints(deletion),
+    }),
   ];
 }

@@ -21,6 +21,8 @@ export const compliance: SameKeys<typeof english> = {
   exposed: 'Weit freigegeben',
   exposedHint: 'Für jeden, für Gäste oder für die ganze Organisation',
   held: 'Legal Hold',
+  due: 'Zur Löschung fällig',
+  dueHint: 'Wiederherstellungspunkte, die Löschaufträge jetzt löschen würden',
   protected: 'Mit Wiederherstellungspunkten',
   newestChange: 'Zuletzt geändert',
   notScanned: 'Noch nicht gescannt',

@@ -19,6 +19,8 @@ export const compliance = {
   exposed: 'Shared widely',
   exposedHint: 'With anyone, guests or the whole organisation',
   held: 'On hold',
+  due: 'Due for deletion',
+  dueHint: 'Restore points that deletion jobs would delete now',
   protected: 'With restore points',
   newestChange: 'Last changed',
   notScanned: 'Not scanned yet',

@@ -80,7 +80,7 @@ function Cards({ figures }: { readonly figures: DataManagementFigures }): ReactE
   const format = useFormat();
   // Nobody has counted before the first scan: zero would be a finding.
   const found = figures.scannedAt === null ? null : figures;
-  const { protected: kept, held } = figures;
+  const { protected: kept, held, due } = figures;
   return (
     <CardGrid size="four">
       <Figure
@@ -103,6 +103,7 @@ function Cards({ figures }: { readonly figures: DataManagementFigures }): ReactE
       />
       <Figure label={text('compliance.deleted')} value={format.count(found?.deleted)} />
       <Figure label={text('compliance.held')} value={format.count(held)} />
+      {due !== null && <Figure label={text('compliance.due')} value={format.count(due)} hint={text('compliance.dueHint')} />}
     </CardGrid>
   );
 }

@@ -1,3 +1,4 @@
+import type { Workload } from '@holdfast/contract/values';
 import type { Database, Scope } from '@holdfast/database';
 import type { VerifyReport } from '@holdfast/vault';
 import { retentionTerms, type RetentionTerms } from '../backup/index.ts';
@@ -17,6 +18,8 @@ export interface AssuranceStore {
   held(scope: Scope, locationId: string): Promise<readonly HeldResource[]>;
   /** What a deletion of a location goes by beside its own rule. */
   terms(scope: Scope, locationId: string): Promise<RetentionTerms>;
+  /** What the deletion jobs over these workloads delete by, those left out that nobody has approved. */
+  deletionJobs(scope: Scope, tenantId: string, workloads: readonly Workload[]): Promise<readonly object[]>;
   /** Packs that earlier verifications of the present round have read back intact. */
   verified(scope: Scope, locationId: string): Promise<VerifyReport['progress'] | undefined>;
   noteVerified(scope: Scope, locationId: string, progress: VerifyReport['progress']): Promise<void>;
@@ -48,6 +51,20 @@ export function createAssuranceStore(database: Database): AssuranceStore {
       });
     },
     terms: (scope, locationId) => database.within(scope, (tx) => retentionTerms(tx, locationId)),
+    deletionJobs(scope, tenantId, workloads) {
+      return database.within(scope, async (tx) => {
+        const rows = await tx
+          .selectFrom('jobs')
+          .select('body')
+          .where('tenant_id', '=', tenantId)
+          .where('type', '=', 'deletion')
+          .where('workload', 'in', workloads)
+          .where('approval', 'in', ['notNeeded', 'approved'])
+          .orderBy('job_id')
+          .execute();
+        return rows.map((row) => row.body);
+      });
+    },
     verified(scope, locationId) {
       return database.within(scope, async (tx) => {
         const row = await tx.selectFrom('vault_verifications').select('progress').where('location_id', '=', locationId).executeTakeFirst();

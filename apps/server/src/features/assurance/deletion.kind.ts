@@ -10,7 +10,12 @@ export interface DeletionKindOptions extends DeletionHandlerOptions {
 }
 
 /** The points that a deletion would take, judged exactly as its run does. */
-async function pointsOf(options: DeletionKindOptions, scope: Scope, tenantId: string, body: BodyOf<'deletion'>): Promise<PointsBeyond> {
+export async function pointsOf(
+  options: DeletionKindOptions,
+  scope: Scope,
+  tenantId: string,
+  body: BodyOf<'deletion'>,
+): Promise<PointsBeyond> {
   const { graph, views } = options;
   const { locationId, workload } = body;
   const isChosen = await deletionTargets(

@@ -10,6 +10,7 @@
 export { createAssuranceFeature } from './feature.ts';
 export { createAssuranceStore } from './assurance.store.ts';
 export { createDeletionKind } from './deletion.kind.ts';
+export { createDuePoints, type DuePoints } from './due-points.service.ts';
 export { createDrillKind } from './drill.kind.ts';
 export { createVerifyKind } from './verify.kind.ts';
 export { createDeletionHandler, type AwaitedIn, type HoldsOn } from './deletion.tasks.ts';

@@ -97,6 +97,33 @@ test('what somebody shares, changes and deletes is in the next report, and only 
   expect(accounts.every((account) => account.status === 'successful' && ['drive', 'site'].includes(account.kind))).toBe(true);
 });
 
+test('the dashboard counts the restore points that an approved deletion job would take, and those of no other', async () => {
+  const due = async (): Promise<number | null> => {
+    await scanTenant(tenant);
+    return (await read('dashboard', 'dashboard/sharepoint-data-management')).due;
+  };
+  const { locationId } = tenant;
+  const common = { type: 'deletion', workload: 'onedrive', source: everyone, schedule: { mode: 'disabled' }, locationId };
+  const body = { ...common, name: 'The newest alone', retention: { mode: 'count', count: 1 } };
+  const held = new Set((await sites()).filter((site) => site.isHeld).map((site) => site.url));
+  const free = (await trueContents(running.simulator)).files.find((file) => file.site.includes('@') && !held.has(file.site));
+  if (!free) throw new Error('Every OneDrive is on hold.');
+  act(running.simulator, 'drives.edit', { drive: free.drive, id: free.id });
+  for (const job of jobs) await tenant.finish(job);
+  expect(await due()).toBeNull();
+  const { jobId } = await tenant.call<{ jobId: string }>(`${tenant.tenantId}/jobs`, body);
+  expect(await due()).toBeNull();
+  const second = await server.member(owner.organisationId, 'owner');
+  const approvals = `/apollo/api/${tenant.tenantId}/approvals`;
+  const token = second.tokens.main;
+  const { items } = (await (await server.send(approvals, { token })).json()) as { items: { approvalId: string; subjectId: string }[] };
+  const request = items.find(({ subjectId }) => subjectId === jobId);
+  expect((await server.send(`${approvals}/${request?.approvalId}/approve`, { method: 'POST', token })).status).toBe(200);
+  const { pointsToDelete } = await tenant.call<{ pointsToDelete: number }>(`${tenant.tenantId}/jobs/preview`, body);
+  expect(pointsToDelete).toBeGreaterThan(0);
+  expect(await due()).toBe(pointsToDelete);
+}, 120_000);
+
 test('a file with personal numbers is found, with who can open it through its folder', async () => {
   const [drive = ''] = (await trueContents(running.simulator)).files.map((file) => file.drive);
   const client = await createHttpsClient(running.simulator);

@@ -15,14 +15,16 @@ const DAY_MS = 24 * 3_600_000;
 const TOP_SITES = 3;
 
 type Day = DataManagementFigures['days'][number];
-type Scanned = Omit<DataManagementFigures, 'scannedAt' | 'protected' | 'held' | 'due' | 'sensitive' | 'days' | 'top'>;
+type Scanned = Omit<DataManagementFigures, 'scannedAt' | 'protected' | 'held' | 'sensitive' | 'days' | 'top'>;
 
 async function newestReport(tx: Tx, tenantId: string, now: Date): Promise<Scanned & Pick<DataManagementFigures, 'scannedAt'>> {
   const { rows } = await sql<{ ended_at: Date; figures: Scanned }>`
     select ended_at, figures from compliance_scans where tenant_id = ${tenantId} order by number desc limit 1`.execute(tx);
   const empty = Array.from({ length: ageLimits(now).length + 1 }, (_, place) => ({ age: ageAt(place), files: 0, bytes: 0 }));
   const [newest] = rows;
-  return newest ? { ...newest.figures, scannedAt: newest.ended_at.toISOString() } : { ...noCounts, ageBuckets: empty, scannedAt: null };
+  return newest
+    ? { ...newest.figures, due: newest.figures.due ?? null, scannedAt: newest.ended_at.toISOString() }
+    : { ...noCounts, ageBuckets: empty, due: null, scannedAt: null };
 }
 
 /** What backups of sites and drives found on each day, days without one included. */
@@ -57,7 +59,6 @@ export async function dashboardFigures(tx: Tx, tenantId: string, now: Date): Pro
     ...scanned,
     protected: rows[0]?.protected ?? 0,
     held: rows[0]?.held ?? 0,
-    due: null,
     sensitive: await countSensitive(tx, tenantId),
     days: await daysOf(tx, tenantId, now),
     top: top.filter((site) => site.versionBytes > 0),

@@ -66,7 +66,7 @@ export async function withStates(tx: Tx, place: FolderPlace, nodes: readonly Fou
   });
 }
 
-const orders = { name: 'found.sort_name', modifiedAt: 'found.modified_at', sizeBytes: 'found.size_bytes', kind: 'found.kind' } as const;
+const orders = { name: 'sort_name', modifiedAt: 'modified_at', sizeBytes: 'size_bytes', kind: 'kind' } as const;
 
 interface FoundRow {
   readonly item_key: string;
@@ -79,26 +79,59 @@ interface FoundRow {
   readonly sequence: number;
 }
 
-/** What a folder holds at a point, and what it held before and nobody has any more: each as it was last in it. */
-export async function withDeleted(tx: Tx, { sourceId, sequence, nodeId }: FolderPlace, query: FolderQuery) {
+/** Without the details of a version, which no sort needs to carry. */
+const columnsOf = (alias: string): RawBuilder<unknown> =>
+  sql.join(
+    ['item_key', 'kind', 'is_container', 'name', 'sort_name', 'size_bytes', 'modified_at', 'author'].map((name) =>
+      sql.ref(`${alias}.${name}`),
+    ),
+  );
+
+/** What the segments up to a point changed of the number of children; those of a search are counted. */
+function liveTotal({ sourceId, sequence, nodeId }: FolderPlace, live: RawBuilder<unknown>, isSearch: boolean): RawBuilder<unknown> {
+  return isSearch
+    ? sql`select count(*)::bigint from ${live} found`
+    : sql`select coalesce(sum(counted.change), 0)::bigint from catalog_folder_counts counted
+        where ${ofSource(sourceId, 'counted')} and counted.parent_key = ${nodeId ?? ''} and counted.sequence <= ${sequence}`;
+}
+
+/** What was in a folder and is nowhere at the point, each as a restore point last shows it. Ended versions have an index of their own. */
+function goneFrom({ sourceId, sequence }: FolderPlace, where: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`(
+    select ${columnsOf('ended')}, shown.sequence from (select distinct on (item.item_key) ${columnsOf('item')}, item.from_point, item.to_point from catalog_items item
+      where ${where} and item.to_point <= ${sequence} and item.to_point < ${sql.lit(FOREVER)} order by item.item_key, item.from_point desc) ended
+    cross join lateral (select point.sequence from catalog_points point where ${ofSource(sourceId, 'point')}
+      and point.sequence >= ended.from_point and point.sequence < ended.to_point order by point.sequence desc limit 1) shown
+    where not exists (select from catalog_items there where ${ofSource(sourceId, 'there')} and there.item_key = ended.item_key
+      and there.from_point <= ${sequence} and there.to_point > ${sequence}))`;
+}
+
+/**
+ * What a folder holds at a point, and what it held before and nobody has any more: each as it was last in it. Of what is
+ * there only as much is read as the pages so far can show.
+ */
+export async function withDeleted(tx: Tx, place: FolderPlace, query: FolderQuery) {
+  const { sourceId, sequence, nodeId } = place;
   const window = windowOf(query);
   const { column, isDescending } = sortOf<keyof typeof orders>(query.sort, { column: 'name', isDescending: false });
   const parent = nodeId === null ? sql`item.parent_key is null` : sql`item.parent_key = ${nodeId}`;
   const name = query.search === undefined ? sql`true` : sql`item.sort_name like ${likePattern(sortText(query.search))}`;
-  const from = sql`(
-    select distinct on (item.item_key) item.*, least(item.to_point - 1, ${sequence}::bigint) as last_sequence from catalog_items item
-    where ${ofSource(sourceId)} and ${parent} and item.from_point <= ${sequence} and ${name}
-    order by item.item_key, item.from_point desc) found
-    cross join lateral (select point.sequence from catalog_points point where ${ofSource(sourceId, 'point')}
-      and point.sequence >= found.from_point and point.sequence <= found.last_sequence order by point.sequence desc limit 1) shown
-    where found.to_point > ${sequence} or not exists (select from catalog_items later where ${ofSource(sourceId, 'later')}
-      and later.item_key = found.item_key and later.from_point <= ${sequence} and later.to_point > ${sequence})`;
+  const where = sql`${ofSource(sourceId)} and ${parent} and ${name}`;
+  const order = sql.raw(`found.is_container desc, found.${orders[column]} ${isDescending ? 'desc' : 'asc'} nulls last, found.item_key`);
+  const live = sql`(select ${columnsOf('item')}, ${sequence}::bigint as sequence from catalog_items item
+    where ${where} and item.from_point <= ${sequence} and item.to_point > ${sequence})`;
+  const gone = goneFrom(place, where);
   const { rows } = await sql<FoundRow>`
-    select found.item_key, found.kind, found.is_container, found.name, found.size_bytes, found.modified_at, found.author, shown.sequence
-    from ${from} order by found.is_container desc, ${sql.raw(`${orders[column]} ${isDescending ? 'desc' : 'asc'} nulls last`)}, found.item_key
-    limit ${window.limit} offset ${window.offset}`.execute(tx);
-  const counted = await sql<{ total: number }>`select count(*)::bigint as total from ${from}`.execute(tx);
-  const items = rows.map((row): FoundNode => ({
+    select found.item_key, found.kind, found.is_container, found.name, found.size_bytes, found.modified_at, found.author, found.sequence
+    from ((select * from ${live} found order by ${order} limit ${window.offset + window.limit}) union all select * from ${gone} lost) found
+    order by ${order} limit ${window.limit} offset ${window.offset}`.execute(tx);
+  const counted = await sql<{ total: number }>`
+    select (${liveTotal(place, live, query.search !== undefined)}) + (select count(*)::bigint from ${gone} lost) as total`.execute(tx);
+  return pageFrom(rows.map(nodeOf), counted.rows[0]?.total ?? 0, window);
+}
+
+function nodeOf(row: FoundRow): FoundNode {
+  return {
     nodeId: row.item_key,
     kind: row.kind,
     isContainer: row.is_container,
@@ -107,8 +140,7 @@ export async function withDeleted(tx: Tx, { sourceId, sequence, nodeId }: Folder
     modifiedAt: row.modified_at?.toISOString() ?? null,
     author: row.author,
     sequence: row.sequence,
-  }));
-  return pageFrom(items, counted.rows[0]?.total ?? 0, window);
+  };
 }
 
 /** The folders down to a node that may be gone, from the root; undefined when it never was there. */

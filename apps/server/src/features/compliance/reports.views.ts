@@ -26,12 +26,12 @@ interface ReportRow {
   readonly number: number;
   readonly ended_at: Date;
   readonly kind: DataManagementReport['kind'];
-  readonly figures: Counts & Pick<DataManagementFigures, 'ageBuckets'>;
+  readonly figures: Counts & Pick<DataManagementFigures, 'ageBuckets' | 'due'>;
   readonly accounts: number;
 }
 
 function reportOf({ figures, ...row }: ReportRow): DataManagementReport {
-  const { ageBuckets: _ages, ...counts } = figures;
+  const { ageBuckets: _ages, due: _due, ...counts } = figures;
   return {
     reportId: row.scan_id,
     reportNumber: row.number,

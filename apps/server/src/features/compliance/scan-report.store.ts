@@ -5,13 +5,18 @@ import { ageAt, ageLimits } from './ages.ts';
 
 /** Ends a scan with its report: what each site and drive holds at this moment, and the sums. */
 export interface ScanReportStore {
-  complete(scope: Scope, scan: ScanOfTenant, at: Date): Promise<void>;
+  complete(scope: Scope, scan: ReadScan, at: Date): Promise<void>;
 }
 
 interface ScanOfTenant {
   /** The id of its run. */
   readonly scanId: string;
   readonly tenantId: string;
+}
+
+/** A scan that has read everything, and how many restore points are due for deletion. */
+interface ReadScan extends ScanOfTenant {
+  readonly due: number | null;
 }
 
 const DAY_MS = 86_400_000;
@@ -86,10 +91,10 @@ async function keepSites(tx: Tx, scanId: string, tenantId: string): Promise<void
 
 export function createScanReportStore(database: Database): ScanReportStore {
   return Object.freeze<ScanReportStore>({
-    complete: (scope, { scanId, tenantId }, at) =>
+    complete: (scope, { scanId, tenantId, due }, at) =>
       database.within(scope, async (tx) => {
         await countDuplicates(tx, tenantId);
-        const figures = JSON.stringify(await figuresOf(tx, tenantId, at));
+        const figures = JSON.stringify({ ...(await figuresOf(tx, tenantId, at)), due });
         if (await insertReport(tx, { scanId, tenantId }, at, figures)) await keepSites(tx, scanId, tenantId);
       }),
   });

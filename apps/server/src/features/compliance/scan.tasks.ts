@@ -1,3 +1,5 @@
+import type { Workload } from '@holdfast/contract/values';
+import type { Scope } from '@holdfast/database';
 import { now, type Clock } from '@holdfast/foundation/clock';
 import type { RunAccountsStore } from '../../runs/index.ts';
 import type { RunContext, RunHandler, RunOf } from '../../runs/handler.ts';
@@ -8,6 +10,8 @@ export interface ScanHandlerOptions {
   readonly sources: ScanSourcesStore;
   readonly reports: ScanReportStore;
   readonly accounts: Pick<RunAccountsStore, 'begin' | 'start' | 'end'>;
+  /** How many restore points of sites and drives deletion jobs would take now. */
+  duePoints(scope: Scope, tenantId: string, workloads: readonly Workload[]): Promise<number | null>;
   readonly clock: Clock;
 }
 
@@ -53,7 +57,8 @@ export function createScanHandler(options: ScanHandlerOptions): RunHandler<RunOf
     progress.stage('reading');
     const domains = await sources.ownDomains(scope, run.tenantId);
     for (const source of behind) await readSource(options, context, source, domains);
-    await reports.complete(scope, { scanId: run.runId, tenantId: run.tenantId }, now(clock));
+    const due = await options.duePoints(scope, run.tenantId, ['onedrive', 'sharepoint']);
+    await reports.complete(scope, { scanId: run.runId, tenantId: run.tenantId, due }, now(clock));
     return { status: 'successful', code: null };
   };
 }
