@@ -75,10 +75,16 @@ const credentialFields = {
 };
 
 export const tenantBody = z
-  .object({ ...tenantFields, ...credentialFields, organisationId: id.optional() })
+  .object({
+    ...tenantFields,
+    ...credentialFields,
+    /** A prepared app registration, whose certificate is used. */
+    setupId: id.optional(),
+    organisationId: id.optional(),
+  })
   // At either field: the form shows one of them at a time.
   .superRefine((body, context) => {
-    if (body.clientSecret !== undefined || body.certificate !== undefined) return;
+    if (body.clientSecret !== undefined || body.certificate !== undefined || body.setupId !== undefined) return;
     for (const field of ['clientSecret', 'certificate']) {
       context.addIssue({ code: 'custom', path: [field], message: 'rules.credentialRequired' });
     }

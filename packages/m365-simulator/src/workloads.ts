@@ -1,3 +1,4 @@
+import { registrationRoutes } from './registrations/registration-routes.ts';
 import { reportsWorkload } from './reports/reports-workload.ts';
 import { exportWorkload } from './mailbox-export/export-workload.ts';
 import { todoWorkload } from './todo/todo-workload.ts';
@@ -16,6 +17,7 @@ import type { Workload } from './http/workload.ts';
 export const workloads: readonly Workload[] = [
   coreWorkload,
   directoryWorkload,
+  { name: 'registrations', routes: registrationRoutes, truth: [], activities: [] },
   mailWorkload,
   reportsWorkload,
   exportWorkload,

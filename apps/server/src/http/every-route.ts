@@ -1,5 +1,6 @@
 import { accessLog } from '@holdfast/contract/access-log';
 import { apiKeys } from '@holdfast/contract/api-keys';
+import { appSetups } from '@holdfast/contract/app-setups';
 import { approvals } from '@holdfast/contract/approvals';
 import { archive } from '@holdfast/contract/archive';
 import { archivedMessages } from '@holdfast/contract/archived-messages';
@@ -51,7 +52,7 @@ export const routeGroups: Readonly<Record<string, readonly Routes[]>> = {
   apiKeys: [apiKeys],
   microsoftSignIn: [microsoftSignIn],
   workers: [workers, selection],
-  tenants: [tenants],
+  tenants: [tenants, appSetups],
   locations: [locations, workerLocations],
   configuration: [configuration],
   jobs: [jobs, scheduledJobs],

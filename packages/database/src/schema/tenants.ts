@@ -55,6 +55,17 @@ export interface LocationsTable extends OrganisationColumns {
   version: Generated<number>;
   created_at: Timestamp;
 }
+/** App registrations that were prepared and not yet connected. */
+export interface AppSetupsTable extends OrganisationColumns {
+  setup_id: string;
+  app_name: string;
+  workloads: string[];
+  restores: boolean;
+  credential: 'certificate' | 'secret';
+  certificate: string | null;
+  sealed_key: Buffer | null;
+  created_at: Timestamp;
+}
 interface BackupConfigurationsTable extends OrganisationColumns {
   tenant_id: string;
   settings: Json<object>;
@@ -69,6 +80,7 @@ interface BackupConfigurationsTable extends OrganisationColumns {
 export interface TenantFeatureTables {
   tenants: TenantsTable;
   tenant_tasks: TenantTasksTable;
+  app_setups: AppSetupsTable;
   locations: LocationsTable;
   backup_configurations: BackupConfigurationsTable;
 }

@@ -1,4 +1,4 @@
-import type { Diagnosis, RoleGrant, RoleState, Workload } from './diagnosis.ts';
+import type { Diagnosis, NeededRole, RoleGrant, RoleState, Workload } from './diagnosis.ts';
 import { closeRoles, containerOf, roleId, roleSets } from '../sign-in/permissions.ts';
 
 /** Workload → beginnings of role names. The first that fits decides. */
@@ -79,6 +79,18 @@ const EVERY_WORKLOAD: readonly Workload[] = [
   'teams',
   'chats',
 ];
+
+/** The roles that an app needs for `workloads`: none that another of them contains, none that is optional. */
+export function neededRoles(workloads: readonly Workload[], restores: boolean): readonly NeededRole[] {
+  const wanted = ALL_ROLES.filter(
+    (role) => !OPTIONAL.has(role) && workloads.includes(workloadOf(role)) && (restores || !RESTORE_ONLY.has(role)),
+  );
+  return wanted.flatMap((role) => {
+    const id = roleId(role);
+    if (id === undefined || containerOf(role, wanted) !== undefined) return [];
+    return [{ role, roleId: id, workload: workloadOf(role), purpose: RESTORE_ONLY.has(role) ? 'restore' : 'backup' }];
+  });
+}
 
 function workloadsWithAll(roles: readonly RoleState[], purposes: readonly RoleState['purpose'][]): Workload[] {
   return EVERY_WORKLOAD.filter((workload) => {

@@ -20,6 +20,11 @@ export interface RoleState {
   readonly grantedBy?: string;
 }
 
+/** A role to ask for when an app is registered. */
+export interface NeededRole extends Pick<RoleState, 'role' | 'workload' | 'purpose'> {
+  readonly roleId: string;
+}
+
 /** What the token says about the application's permissions. */
 export interface Diagnosis {
   readonly tenantId: string;

@@ -134,6 +134,7 @@ export const auditEvents: SameKeys<typeof english> = {
   },
   support: { 'bundle-made': 'Supportpaket erstellt' },
   tenants: {
+    'app-prepared': 'App-Registrierung vorbereitet',
     connected: 'Mandant verbunden',
     changed: 'Mandant geändert',
     activated: 'Mandant aktiviert',

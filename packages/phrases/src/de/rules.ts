@@ -26,6 +26,7 @@ export const rules: SameKeys<typeof english> = {
   certificateNotYetValid: 'Dieses Zertifikat ist noch nicht gültig. Prüfen Sie die Uhr des Servers.',
   certificateKey: 'Der private Schlüssel gehört nicht zu diesem Zertifikat.',
   credentialRequired: 'Geben Sie ein Clientgeheimnis oder ein Zertifikat ein.',
+  chooseOne: 'Wählen Sie mindestens eines aus.',
   timeZone: 'Das ist keine Zeitzone. Wählen Sie eine wie Europe/Berlin.',
   path: 'Geben Sie den vollständigen Pfad eines Ordners ein.',
   days: 'Geben Sie eine ganze Zahl von 0 bis 36.500 Tagen ein.',

@@ -126,6 +126,7 @@ export const auditEvents = {
   },
   support: { 'bundle-made': 'Support bundle made' },
   tenants: {
+    'app-prepared': 'App registration prepared',
     connected: 'Tenant connected',
     changed: 'Tenant changed',
     activated: 'Tenant activated',

@@ -23,6 +23,7 @@ export const rules = {
   certificateNotYetValid: 'This certificate is not valid yet. Check the clock of the server.',
   certificateKey: 'The private key does not belong to this certificate.',
   credentialRequired: 'Enter a client secret or a certificate.',
+  chooseOne: 'Choose at least one.',
   timeZone: 'This is no time zone. Choose one like Europe/Berlin.',
   path: 'Enter the full path of a folder.',
   days: 'Enter a whole number of days from 0 to 36,500.',

@@ -1,6 +1,7 @@
+import type { AskedPermission } from '@holdfast/contract/app-setups';
 import type { ConnectionReport, permissionGroups } from '@holdfast/contract/tenants';
 import type { Workload } from '@holdfast/contract/values';
-import type { Diagnosis, RoleState } from '@holdfast/m365';
+import { neededRoles, type Diagnosis, type NeededRole, type RoleState } from '@holdfast/m365';
 
 type Group = (typeof permissionGroups)[number];
 type PermissionState = ConnectionReport['permissions'][number];
@@ -48,9 +49,23 @@ export function groupOf(permission: string, kind: PermissionState['kind'] = 'app
   return GROUPS.find(([pattern]) => pattern.test(permission))?.[1] ?? kind;
 }
 
-function purposeOf(role: RoleState): PermissionState['purpose'] {
+function purposeOf(role: Pick<NeededRole, 'workload' | 'purpose'>): PermissionState['purpose'] {
   if (role.workload === 'directory') return 'discovery';
   return role.workload === 'reports' ? 'reports' : role.purpose;
+}
+
+/** What an app is to be granted for `workloads`. */
+export function permissionsFor(workloads: readonly Workload[], restores: boolean): AskedPermission[] {
+  const asked = (Object.keys(WORKLOADS) as GraphWorkload[]).filter((own) =>
+    WORKLOADS[own].some((workload) => workloads.includes(workload)),
+  );
+  return neededRoles(asked, restores).map((role) => ({
+    permission: role.role,
+    roleId: role.roleId,
+    group: groupOf(role.role),
+    workloads: WORKLOADS[role.workload].filter((workload) => workloads.includes(workload)),
+    purpose: purposeOf(role),
+  }));
 }
 
 /** One line a permission, whatever number of workloads ask for it; granted wins over missing. */

@@ -11,6 +11,8 @@ import type { Sealing } from '../../keys/sealing.ts';
 import type { Feature } from '../../platform/feature.ts';
 import type { AuditInbox } from '../audit/index.ts';
 import type { Choices } from '../identity/index.ts';
+import { mountAppSetups } from './setups/app-setups.routes.ts';
+import { createAppSetupsService } from './setups/app-setups.service.ts';
 import { createTenantGraphService, type GraphFor, type TenantGraphService } from './tenant-graph.service.ts';
 import { mountTenants } from './tenants.routes.ts';
 import { createTenantsService, type TenantsService } from './tenants.service.ts';
@@ -52,11 +54,18 @@ function graphFactory(ports: TenantsPorts): GraphFor {
 
 export function createTenantsFeature(ports: TenantsPorts): TenantsFeature {
   const graph = createTenantGraphService({ ...ports, graphFor: graphFactory(ports) });
-  const tenants = createTenantsService({ ...ports, graph, chosen: ports.choices.chosen });
+  const { HOLDFAST_GRAPH_URL: graphUrl, HOLDFAST_LOGIN_URL: loginUrl } = ports.config;
+  const { chosen } = ports.choices;
+  const setups = createAppSetupsService({ ...ports, graph, graphUrl, loginUrl, chosen });
+  const tenants = createTenantsService({ ...ports, graph, setups, chosen });
   return Object.freeze<TenantsFeature>({
     tenants,
     graph,
-    mount: (app) => inEachRealm((realm) => mountTenants(app, tenants, realm)),
+    mount: (app) =>
+      inEachRealm((realm) => {
+        mountTenants(app, tenants, realm);
+        mountAppSetups(app, setups, realm);
+      }),
     close: () => graph.close(),
   });
 }

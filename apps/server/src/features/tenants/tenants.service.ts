@@ -1,4 +1,3 @@
-import { mayDo } from '@holdfast/contract/actions';
 import type { ConnectionReport, Tenant, tenantBody, tenantUpdateBody } from '@holdfast/contract/tenants';
 import type { Task } from '@holdfast/contract/values';
 import type { Database, Scope, TaskQueue, Tx } from '@holdfast/database';
@@ -6,13 +5,15 @@ import { now, type Clock } from '@holdfast/foundation/clock';
 import { AppError } from '@holdfast/foundation/errors';
 import type { Ids } from '@holdfast/foundation/ids';
 import type { z } from 'zod';
-import { membershipIn, type Actor } from '../../access/actor.ts';
+import type { Actor } from '../../access/actor.ts';
 import type { Sealing } from '../../keys/sealing.ts';
 import type { AuditEvent, AuditInbox } from '../audit/index.ts';
 import { announce } from '../../events/live-events.ts';
 import type { Caller } from '../identity/index.ts';
 import { actorEntry } from '../organisations/index.ts';
+import { managedScope } from './chosen-scope.ts';
 import { graphCredential, readCertificate } from './credential.ts';
+import type { AppSetupsService } from './setups/app-setups.service.ts';
 import { tenantPlace, type TenantGraphService } from './tenant-graph.service.ts';
 import { seenByWork } from './microsoft-seen.views.ts';
 import { taskView, tenantView } from './tenant-view.ts';
@@ -48,6 +49,8 @@ export interface TenantsParts {
   readonly audit: AuditInbox;
   readonly graph: TenantGraphService;
   readonly queue: Pick<TaskQueue, 'send'>;
+  /** App registrations that were prepared here. */
+  readonly setups: Pick<AppSetupsService, 'certificateOf' | 'take'>;
   readonly chosen: (actor: Actor) => Promise<string | undefined>;
   /** Whether something under hold would go with a tenant. Told by the features that keep holds. */
   readonly heldBy: (tx: Tx, tenantId: string) => Promise<readonly string[]>;
@@ -85,7 +88,7 @@ interface Sealed {
 
 /** Rows of tenants, and what refuses a change of them. */
 function createRows(parts: TenantsParts) {
-  const { database, clock, audit } = parts;
+  const { database, audit } = parts;
 
   async function existing(tx: Tx, tenantId: string): Promise<TenantRow> {
     const row = await lockTenant(tx, tenantId);
@@ -108,14 +111,6 @@ function createRows(parts: TenantsParts) {
     throw new AppError(field === 'name' ? 'tenants.name-taken' : 'tenants.already-connected', { details: { field } });
   }
 
-  async function manageable(actor: Actor, organisationId: string | undefined): Promise<Scope> {
-    const wanted = (organisationId ?? (await parts.chosen(actor))) as Scope['organisationId'];
-    const membership = membershipIn(actor, wanted, clock.nowMs());
-    if (!membership) throw new AppError('not-found');
-    if (!mayDo(membership.role, 'tenants.manage')) throw new AppError('access-denied');
-    return { organisationId: wanted, realm: actor.realm };
-  }
-
   async function get(scope: Scope, tenantId: string): Promise<Tenant> {
     return database.within(scope, async (tx) => {
       const row = await readTenant(tx, tenantId);
@@ -124,7 +119,7 @@ function createRows(parts: TenantsParts) {
     });
   }
 
-  return { existing, record, refuseTaken, manageable, get };
+  return { existing, record, refuseTaken, get };
 }
 
 /** Credentials are tried before they are kept. */
@@ -250,17 +245,21 @@ function createConnecting(
   rows: ReturnType<typeof createRows>,
   credentials: ReturnType<typeof createCredentials>,
 ): Pick<TenantsService, 'connect'> {
-  const { database, clock, ids } = parts;
-  const { record, refuseTaken, manageable, get } = rows;
+  const { database, clock, ids, setups } = parts;
+  const { record, refuseTaken, get } = rows;
   const { proven } = credentials;
   return {
     async connect(actor, body, caller) {
-      const scope = await manageable(actor, body.organisationId);
+      const scope = await managedScope(parts, actor, body.organisationId);
       const tenantId = ids.uuid();
+      const { setupId } = body;
       await database.within(scope, (tx) => refuseTaken(tx, body));
-      const sealed = await proven(scope, tenantId, body);
+      const prepared =
+        setupId === undefined || body.clientSecret !== undefined ? {} : { certificate: await setups.certificateOf(scope, setupId) };
+      const sealed = await proven(scope, tenantId, { ...body, ...prepared });
       await database.within(scope, async (tx) => {
         await refuseTaken(tx, body);
+        if (setupId !== undefined) await setups.take(tx, setupId);
         const isFirst = (await listTenants(tx)).length === 0;
         await addTenant(tx, {
           tenant_id: tenantId,

@@ -1,0 +1,70 @@
+import { generateKeyPair, randomBytes, sign, type KeyObject } from 'node:crypto';
+import { promisify } from 'node:util';
+import { AsnConvert } from '@peculiar/asn1-schema';
+import {
+  AlgorithmIdentifier,
+  AttributeTypeAndValue,
+  AttributeValue,
+  Certificate,
+  Name,
+  RelativeDistinguishedName,
+  SubjectPublicKeyInfo,
+  TBSCertificate,
+  Validity,
+  Version,
+} from '@peculiar/asn1-x509';
+
+const makeKeys = promisify(generateKeyPair);
+const SHA256_WITH_RSA = '1.2.840.113549.1.1.11';
+const COMMON_NAME = '2.5.4.3';
+const SERIAL_BYTES = 16;
+
+export interface MadeCertificate {
+  readonly certificatePem: string;
+  readonly privateKeyPem: string;
+}
+
+function pem(der: Buffer): string {
+  const lines = der.toString('base64').match(/.{1,64}/g) ?? [];
+  return `-----BEGIN CERTIFICATE-----\n${lines.join('\n')}\n-----END CERTIFICATE-----\n`;
+}
+
+interface Wanted {
+  readonly commonName: string;
+  readonly from: Date;
+  readonly to: Date;
+}
+
+function selfSigned({ commonName, from, to }: Wanted, publicKey: KeyObject, privateKey: KeyObject): Buffer {
+  const algorithm = new AlgorithmIdentifier({ algorithm: SHA256_WITH_RSA, parameters: null });
+  const value = new AttributeValue({ utf8String: commonName });
+  const name = new Name([new RelativeDistinguishedName([new AttributeTypeAndValue({ type: COMMON_NAME, value })])]);
+  // The first bit is cleared: serial numbers are positive.
+  const serial = randomBytes(SERIAL_BYTES);
+  serial[0] = (serial[0] ?? 0) & 0x7f || 1;
+  const unsigned = new TBSCertificate({
+    version: Version.v3,
+    serialNumber: new Uint8Array(serial).buffer,
+    signature: algorithm,
+    issuer: name,
+    subject: name,
+    validity: new Validity({ notBefore: from, notAfter: to }),
+    subjectPublicKeyInfo: AsnConvert.parse(publicKey.export({ type: 'spki', format: 'der' }), SubjectPublicKeyInfo),
+  });
+  const signature = sign('sha256', Buffer.from(AsnConvert.serialize(unsigned)), privateKey);
+  const signed = new Certificate({
+    tbsCertificate: unsigned,
+    signatureAlgorithm: algorithm,
+    signatureValue: new Uint8Array(signature).buffer,
+  });
+  return Buffer.from(AsnConvert.serialize(signed));
+}
+
+/** A key and a certificate that it signs itself: what Entra asks of an app that signs in without a password. */
+export async function makeCertificate(wanted: Wanted): Promise<MadeCertificate> {
+  const { publicKey, privateKey } = await makeKeys('rsa', { modulusLength: 3072 });
+  return {
+    certificatePem: pem(selfSigned(wanted, publicKey, privateKey)),
+    privateKeyPem: privateKey.export({ type: 'pkcs8', format: 'pem' }),
+  };
+}
