@@ -25,6 +25,8 @@ import { restore } from './de/restore.ts';
 import { monitoring } from './de/monitoring.ts';
 import { jobs } from './de/jobs.ts';
 import { configuration } from './de/configuration.ts';
+import { permissionUses } from './de/permission-uses.ts';
+import { setups } from './de/setups.ts';
 import { tenants } from './de/tenants.ts';
 import { advice } from './de/advice.ts';
 import { reasons } from './de/reasons.ts';
@@ -75,6 +77,8 @@ export const de: SameKeys<typeof en> = {
   monitoring,
   jobs,
   configuration,
+  permissionUses,
+  setups,
   tenants,
   advice,
   reasons,

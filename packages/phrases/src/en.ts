@@ -25,6 +25,8 @@ import { restore } from './en/restore.ts';
 import { monitoring } from './en/monitoring.ts';
 import { jobs } from './en/jobs.ts';
 import { configuration } from './en/configuration.ts';
+import { permissionUses } from './en/permission-uses.ts';
+import { setups } from './en/setups.ts';
 import { tenants } from './en/tenants.ts';
 import { advice } from './en/advice.ts';
 import { reasons } from './en/reasons.ts';
@@ -73,6 +75,8 @@ export const en = {
   monitoring,
   jobs,
   configuration,
+  permissionUses,
+  setups,
   tenants,
   advice,
   reasons,

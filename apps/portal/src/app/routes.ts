@@ -236,6 +236,13 @@ export const pageRoutes: readonly PageRoute[] = [
     load: () => import('../features/tenants/tenants-page.tsx'),
   },
   {
+    path: '/configuration/connect',
+    title: 'setups.title',
+    under: '/configuration/tenants',
+    action: 'tenants.manage',
+    load: () => import('../features/tenants/setup/connect-page.tsx'),
+  },
+  {
     path: '/configuration/locations',
     title: 'shell.tenantsAndLocations',
     under: '/configuration/tenants',

@@ -143,7 +143,7 @@ function Pictures({ tenantId, overview, isFirst }: CardsProps): ReactElement {
 function SetUpSteps({ done }: { readonly done: Overview['setUp'] }): ReactElement {
   const text = useText();
   const steps = [
-    { isDone: done.tenantConnected, label: text('dashboard.stepTenant'), to: '/configuration/tenants/new' },
+    { isDone: done.tenantConnected, label: text('dashboard.stepTenant'), to: '/configuration/connect' },
     { isDone: done.locationAdded, label: text('dashboard.stepLocation'), to: '/configuration/locations/new' },
     { isDone: done.firstBackup, label: text('dashboard.stepBackup'), to: '/backup-and-restore/backup-jobs/new' },
   ];

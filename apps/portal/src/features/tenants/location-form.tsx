@@ -14,7 +14,7 @@ import { FormButtons } from '../../ui/form-buttons.tsx';
 import { Form, showServerFaults, useSchemaForm } from '../../ui/form.tsx';
 import { ApprovalHint } from './approval-hint.tsx';
 import { LocationTestResult } from './location-test-result.tsx';
-import { faultsOf } from './tenant-form.tsx';
+import { faultsOf } from './tenant-faults.ts';
 
 const fieldByCode: Readonly<Record<string, string>> = {
   'locations.name-taken': 'name',

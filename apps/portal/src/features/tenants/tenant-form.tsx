@@ -2,7 +2,6 @@ import { tenantBody, tenants, tenantUpdateBody } from '@holdfast/contract/tenant
 import type { Tenant } from '@holdfast/contract/tenants';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
-import { ApiError } from '../../api/api-error.ts';
 import { useChosenWorker } from '../../api/portal-context.ts';
 import { useChange, useUpdate } from '../../api/queries.ts';
 import { useText } from '../../i18n/use-text.ts';
@@ -11,26 +10,9 @@ import { TextAreaField, TextField } from '../../ui/fields.tsx';
 import { FormButtons } from '../../ui/form-buttons.tsx';
 import { Form, showServerFaults, useSchemaForm } from '../../ui/form.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
+import { faultsOf, tenantFieldByCode } from './tenant-faults.ts';
 
 const credentialKinds = ['secret', 'certificate'] as const;
-
-/** Which field a refusal of the server belongs to. */
-const fieldByCode: Readonly<Record<string, string>> = {
-  'tenants.name-taken': 'name',
-  'tenants.already-connected': 'microsoftTenantId',
-  'tenants.credential-refused': 'clientSecret',
-  'tenants.certificate-invalid': 'certificate',
-  'tenants.thumbprint-mismatch': 'thumbprint',
-  'tenants.unreachable': 'microsoftTenantId',
-  'tenants.clock-skew': 'microsoftTenantId',
-};
-
-/** The faults of a refusal by field, from its field list or its code. */
-export function faultsOf(error: unknown, fields: Readonly<Record<string, string>>): Readonly<Record<string, readonly string[]>> {
-  if (!(error instanceof ApiError)) return {};
-  const field = fields[error.code ?? ''];
-  return Object.keys(error.fields).length > 0 || field === undefined ? error.fields : { [field]: [error.message] };
-}
 
 /** Connects a tenant, or edits one. The stored secret is never shown; an empty field keeps it. */
 export function TenantForm({ tenant, onClose }: { readonly tenant: Tenant | null; readonly onClose: () => void }): ReactElement {
@@ -58,7 +40,7 @@ function ConnectForm({ onClose }: { readonly onClose: () => void }): ReactElemen
         onSubmit={(values) =>
           connect.mutate(
             { body: { ...values, ...(chosen === null ? {} : { organisationId: chosen.clientId }) } },
-            { onSuccess: onClose, onError: (error) => void showServerFaults(form, faultsOf(error, fieldByCode)) },
+            { onSuccess: onClose, onError: (error) => void showServerFaults(form, faultsOf(error, tenantFieldByCode)) },
           )
         }
       >
@@ -85,7 +67,7 @@ function EditForm({ tenant, onClose }: { readonly tenant: Tenant; readonly onClo
             { params: { tenantId: tenant.tenantId }, body },
             seen,
             onClose,
-            (error) => void showServerFaults(form, faultsOf(error, fieldByCode)),
+            (error) => void showServerFaults(form, faultsOf(error, tenantFieldByCode)),
           )
         }
       >

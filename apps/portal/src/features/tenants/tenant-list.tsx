@@ -1,6 +1,7 @@
 import { AddRegular } from '@fluentui/react-icons';
 import type { Tenant } from '@holdfast/contract/tenants';
 import type { ReactElement } from 'react';
+import { useNavigate } from 'react-router';
 import { useMay } from '../../api/portal-context.ts';
 import { useFormat, useText } from '../../i18n/use-text.ts';
 import { CommandBar } from '../../ui/command-bar.tsx';
@@ -21,6 +22,7 @@ import { useTenants } from './tenants.queries.ts';
 /** The connected tenants, with details, connection and editing in a drawer. */
 export function TenantList(): ReactElement {
   const text = useText();
+  const navigate = useNavigate();
   const mayManage = useMay('tenants.manage');
   const detail = useDetail('/configuration/tenants');
   const { data, error, refetch } = useTenants();
@@ -32,10 +34,14 @@ export function TenantList(): ReactElement {
       choices: (['active', 'inactive'] as const).map((value) => ({ value, label: text(`status.${value}`) })),
     },
   ];
-  const connect = { id: 'connect', label: text('tenants.connect'), icon: <AddRegular />, run: detail.create, isPrimary: true };
+  const begin = (): void => void navigate('/configuration/connect');
+  const commands = [
+    { id: 'connect', label: text('tenants.connect'), icon: <AddRegular />, run: begin, isPrimary: true },
+    { id: 'by-hand', label: text('setups.enterByHand'), run: detail.create },
+  ];
   return (
     <>
-      {mayManage && <CommandBar commands={[connect]} />}
+      {mayManage && <CommandBar commands={commands} />}
       <DataTable
         id="tenants"
         label={text('tenants.tenantsTab')}
@@ -45,7 +51,7 @@ export function TenantList(): ReactElement {
         rowKey={(tenant) => tenant.tenantId}
         rowName={(tenant) => tenant.name}
         onOpen={(tenant) => detail.view(tenant.tenantId)}
-        empty={<FirstStep text={text('tenants.empty')} label={text('tenants.connect')} may={mayManage} onClick={detail.create} />}
+        empty={<FirstStep text={text('tenants.empty')} label={text('tenants.connect')} may={mayManage} onClick={begin} />}
       />
       <Drawers detail={detail} items={data?.items} mayManage={mayManage} />
     </>

@@ -100,7 +100,7 @@ test('without a tenant the first step is offered in the list as well', async () 
   expect(await within(list).findByText('Connect the first tenant.')).toBeTruthy();
   await page.checkAccessibility();
   await page.user.click(within(list).getByRole('button', { name: 'Connect tenant' }));
-  expect(page.address()).toBe(`${tenantBase}/new`);
+  expect(page.address()).toBe('/configuration/connect');
 });
 
 test('a location is tried before it is saved, and each step of the trial is told', async () => {

@@ -1,6 +1,9 @@
+import { workloads } from '@holdfast/contract/values';
 import type { Diagnosis, RoleState } from '@holdfast/m365';
+import { de } from '@holdfast/phrases/de';
+import { en } from '@holdfast/phrases/en';
 import { expect, test } from 'vitest';
-import { reportOf } from './connection-report.ts';
+import { permissionsFor, reportOf } from './connection-report.ts';
 
 const role = (name: string, changes: Partial<RoleState> = {}): RoleState => ({
   role: name,
@@ -46,4 +49,11 @@ test('a permission that the product can do without is listed where it was grante
   expect(
     linesOf({ roles: [role('MailboxItem.Export.All', { optional: true, state: 'missing' })] })('MailboxItem.Export.All'),
   ).toBeUndefined();
+});
+
+test('each permission that an app is to be granted says in both languages what it is for, and no other one does', () => {
+  const asked = [...permissionsFor(workloads, true), ...permissionsFor(workloads, false)].map(({ permission }) => permission);
+  const names = [...new Set(asked)].toSorted();
+  expect(Object.keys(en.permissionUses).toSorted()).toEqual(names);
+  expect(Object.keys(de.permissionUses).toSorted()).toEqual(names);
 });

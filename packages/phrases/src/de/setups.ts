@@ -1,0 +1,43 @@
+/** Der Assistent, der die App in Microsoft Entra registriert. */
+export const setups = {
+  title: 'Microsoft 365 verbinden',
+  lead: 'Holdfast meldet sich bei Microsoft 365 als Ihre eigene App an. Ein Skript registriert sie mit genau den Berechtigungen, die Sie hier wählen.',
+  stepChoose: 'Auswählen',
+  stepRegister: 'App registrieren',
+  stepConnect: 'Verbinden',
+  protect: 'Was geschützt werden soll',
+  restores: 'Auch wiederherstellen',
+  restoresHint: 'Ohne diese Option darf die App nur lesen: Sicherungen laufen, aber nichts lässt sich zurückspielen.',
+  certificate: 'Zertifikat (empfohlen): wird hier erstellt und gilt ein Jahr. Der private Schlüssel verlässt diesen Server nie.',
+  secret: 'Geheimer Clientschlüssel: Das Skript gibt ihn aus, Sie tragen ihn hier ein.',
+  appName: 'Name der App',
+  appNameHint: 'So steht sie in Entra unter „App-Registrierungen“.',
+  registerLead_one:
+    'Führen Sie eines der Skripte als globaler Administrator oder als Administrator für privilegierte Rollen aus. Es registriert die App, erteilt ihr {{count}} Berechtigung und gibt zwei IDs aus.',
+  registerLead_other:
+    'Führen Sie eines der Skripte als globaler Administrator oder als Administrator für privilegierte Rollen aus. Es registriert die App, erteilt ihr {{count}} Berechtigungen und gibt zwei IDs aus.',
+  azureCli: 'Azure CLI',
+  powerShell: 'PowerShell',
+  byHand: 'Von Hand',
+  azureCliLead:
+    'Am einfachsten in der Cloud Shell des Azure-Portals (Bash), dort sind Sie schon angemeldet: Skript einfügen und die Eingabetaste drücken.',
+  powerShellLead: 'Für PowerShell 7 mit dem Modul Microsoft.Graph.Authentication. Ein Fenster fragt nach der Anmeldung.',
+  printed: 'Am Ende gibt es die IDs aus, die Sie im nächsten Schritt eintragen.',
+  handRegister:
+    'Öffnen Sie im Entra Admin Center „App-Registrierungen“ und registrieren Sie „{{name}}“ nur für dieses Organisationsverzeichnis.',
+  handCertificate: 'Laden Sie unter „Zertifikate & Geheimnisse“ dieses Zertifikat hoch.',
+  handSecret: 'Legen Sie unter „Zertifikate & Geheimnisse“ einen geheimen Clientschlüssel an und bewahren Sie seinen Wert auf.',
+  handManifest: 'Ersetzen Sie unter „Manifest“ den Abschnitt „requiredResourceAccess“ durch den Text unten.',
+  handConsent: 'Erteilen Sie unter „API-Berechtigungen“ die Administratorzustimmung. Die beiden IDs stehen in der Übersicht der App.',
+  certificateFile: 'Zertifikat herunterladen',
+  saveFile: 'Als Datei speichern',
+  manifest: 'Manifest',
+  nameHint: 'So heißt der Mandant in Holdfast.',
+  directoryId: 'Verzeichnis-ID (Mandant)',
+  applicationId: 'Anwendungs-ID (Client)',
+  consent: 'Administratorzustimmung in Microsoft Entra erteilen',
+  askingAgain: 'Holdfast fragt alle paar Sekunden erneut, bis die App bereit ist.',
+  granted_one: '{{granted}} von {{count}} Berechtigung erteilt',
+  granted_other: '{{granted}} von {{count}} Berechtigungen erteilt',
+  enterByHand: 'Vorhandene App eintragen',
+} as const;
