@@ -9,6 +9,8 @@ import { Stack } from '../../../ui/layout.tsx';
 import { spokenOnly } from '../../../ui/theme.ts';
 
 const useStyles = makeStyles({
+  // The button below stays in sight at 900 pixels.
+  scrolled: { maxHeight: '420px', overflow: 'auto', outlineOffset: '2px' },
   list: { listStyleType: 'none', margin: 0, padding: 0, display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalS },
   item: { display: 'grid', gridTemplateColumns: '20px minmax(0, 1fr)', columnGap: tokens.spacingHorizontalS },
   granted: { color: tokens.colorPaletteGreenForeground1 },
@@ -36,24 +38,27 @@ export function PermissionTicks({ asked, report }: PermissionTicksProps): ReactE
     <Stack>
       <Subtitle2 as="h2">{text('configuration.permissions')}</Subtitle2>
       <Text role="status">{text('setups.granted', { granted, count: asked.length })}</Text>
-      <ul className={styles.list}>
-        {asked.map(({ permission }) => (
-          <li key={permission} className={styles.item}>
-            {isGranted(permission) ? (
-              <CheckmarkCircleFilled className={styles.granted} fontSize={20} aria-hidden />
-            ) : (
-              <CircleRegular className={styles.waiting} fontSize={20} aria-hidden />
-            )}
-            <Text weight="semibold" className={styles.name}>
-              {permission}
-              <span className={styles.spoken}> {text(isGranted(permission) ? 'status.granted' : 'status.missing')}</span>
-            </Text>
-            <Text size={200} className={styles.use}>
-              {wordsFor(permission)}
-            </Text>
-          </li>
-        ))}
-      </ul>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- whoever has no mouse scrolls a long list by its keys */}
+      <div className={styles.scrolled} tabIndex={0} role="region" aria-label={text('configuration.permissions')}>
+        <ul className={styles.list}>
+          {asked.map(({ permission }) => (
+            <li key={permission} className={styles.item}>
+              {isGranted(permission) ? (
+                <CheckmarkCircleFilled className={styles.granted} fontSize={20} aria-hidden />
+              ) : (
+                <CircleRegular className={styles.waiting} fontSize={20} aria-hidden />
+              )}
+              <Text weight="semibold" className={styles.name}>
+                {permission}
+                <span className={styles.spoken}> {text(isGranted(permission) ? 'status.granted' : 'status.missing')}</span>
+              </Text>
+              <Text size={200} className={styles.use}>
+                {wordsFor(permission)}
+              </Text>
+            </li>
+          ))}
+        </ul>
+      </div>
     </Stack>
   );
 }

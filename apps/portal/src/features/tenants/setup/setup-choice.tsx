@@ -1,4 +1,4 @@
-import { Checkbox, Field, Input, Label, Radio, RadioGroup, Switch } from '@fluentui/react-components';
+import { Checkbox, Field, Input, Label, makeStyles, Radio, RadioGroup, Switch, tokens } from '@fluentui/react-components';
 import type { AppSetupBody } from '@holdfast/contract/app-setups';
 import { workloads } from '@holdfast/contract/values';
 import { useId } from 'react';
@@ -6,8 +6,13 @@ import type { ReactElement } from 'react';
 import { ApiError } from '../../../api/api-error.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { faultText } from '../../../ui/form.tsx';
-import { Row, Stack } from '../../../ui/layout.tsx';
+import { Stack } from '../../../ui/layout.tsx';
 import { WorkloadIcon } from '../../../ui/workload-look.tsx';
+
+const useStyles = makeStyles({
+  boxes: { display: 'flex', flexDirection: 'column' },
+  label: { display: 'inline-flex', alignItems: 'center', gap: tokens.spacingHorizontalS },
+});
 
 export interface SetupChoiceProps {
   readonly wanted: AppSetupBody;
@@ -20,6 +25,7 @@ export interface SetupChoiceProps {
 export function SetupChoice({ wanted, faults, onChange }: SetupChoiceProps): ReactElement {
   const text = useText();
   const labelId = useId();
+  const styles = useStyles();
   const fault = faults instanceof ApiError ? faultText(faults.fields['appName']?.[0], text) : undefined;
   const toggle = (workload: (typeof workloads)[number], isOn: boolean): void =>
     onChange({ ...wanted, workloads: workloads.filter((one) => (one === workload ? isOn : wanted.workloads.includes(one))) });
@@ -28,19 +34,19 @@ export function SetupChoice({ wanted, faults, onChange }: SetupChoiceProps): Rea
       {/* Not a field: it would give each of its boxes the same name. */}
       <div>
         <Label id={labelId}>{text('setups.protect')}</Label>
-        <div role="group" aria-labelledby={labelId}>
+        <div role="group" aria-labelledby={labelId} className={styles.boxes}>
           {workloads.map((workload) => (
-            <Row key={workload}>
-              <Checkbox
-                checked={wanted.workloads.includes(workload)}
-                label={
-                  <>
-                    <WorkloadIcon workload={workload} /> {text(`common.${workload}`)}
-                  </>
-                }
-                onChange={(_event, { checked }) => toggle(workload, checked === true)}
-              />
-            </Row>
+            <Checkbox
+              key={workload}
+              checked={wanted.workloads.includes(workload)}
+              label={
+                <span className={styles.label}>
+                  <WorkloadIcon workload={workload} />
+                  {text(`common.${workload}`)}
+                </span>
+              }
+              onChange={(_event, { checked }) => toggle(workload, checked === true)}
+            />
           ))}
         </div>
       </div>

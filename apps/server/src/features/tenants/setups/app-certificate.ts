@@ -62,7 +62,7 @@ function selfSigned({ commonName, from, to }: Wanted, publicKey: KeyObject, priv
 
 /** A key and a certificate that it signs itself: what Entra asks of an app that signs in without a password. */
 export async function makeCertificate(wanted: Wanted): Promise<MadeCertificate> {
-  const { publicKey, privateKey } = await makeKeys('rsa', { modulusLength: 3072 });
+  const { publicKey, privateKey } = await makeKeys('rsa', { modulusLength: 2048 });
   return {
     certificatePem: pem(selfSigned(wanted, publicKey, privateKey)),
     privateKeyPem: privateKey.export({ type: 'pkcs8', format: 'pem' }),
