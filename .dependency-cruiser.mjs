@@ -24,7 +24,7 @@ const arrows = {
     'packages/words',
     'packages/paper',
   ],
-  'apps/portal': ['packages/contract', 'packages/phrases'],
+  'apps/portal': ['packages/contract', 'packages/phrases', 'packages/paper'],
 };
 
 /** Tests, builders and suites may reach further than the code they test. */

@@ -6,7 +6,16 @@ export type Ink = (typeof inks)[number];
 const ink = z.enum(inks);
 
 const shape = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('rect'), x: z.number(), y: z.number(), width: z.number(), height: z.number(), ink }),
+  z.object({
+    kind: z.literal('rect'),
+    x: z.number(),
+    y: z.number(),
+    width: z.number(),
+    height: z.number(),
+    ink,
+    /** What it stands for, for readers who point at it. */
+    hint: z.string().optional(),
+  }),
   z.object({ kind: z.literal('line'), fromX: z.number(), fromY: z.number(), toX: z.number(), toY: z.number(), ink }),
   z.object({
     kind: z.literal('text'),

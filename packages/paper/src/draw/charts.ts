@@ -19,16 +19,34 @@ export interface BarRow {
   readonly values: readonly number[];
 }
 
-const WIDTH = 640;
-const SIZE = 10;
 const LEGEND = 22;
-const LABELS = 8;
+
+/** The room that columns have, and how they are written in it. */
+export interface Room {
+  readonly width: number;
+  readonly height: number;
+  /** The size of the letters. */
+  readonly size: number;
+  /** At most as many labels below the columns. */
+  readonly labels: number;
+  /** A page has a legend of its own, with patterns. */
+  readonly hasLegend: boolean;
+}
+
+/** A sheet of paper, and the width of a mail. */
+const SHEET: Room = { width: 640, height: 190, size: 10, labels: 8, hasLegend: true };
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 const round = (value: number): number => Math.round(value * 100) / 100;
 
-function text([x, y]: readonly [number, number], words: string, anchor: 'start' | 'middle' | 'end', ink: Ink = 'text'): Shape {
-  return { kind: 'text', x: round(x), y: round(y), text: words, anchor, size: SIZE, ink };
+interface Letters {
+  readonly anchor: 'start' | 'middle' | 'end';
+  readonly ink?: Ink;
+  readonly size?: number;
+}
+
+function text([x, y]: readonly [number, number], words: string, { anchor, ink = 'text', size = SHEET.size }: Letters): Shape {
+  return { kind: 'text', x: round(x), y: round(y), text: words, anchor, size, ink };
 }
 
 /** The next round number at or above: 1, 2 or 5 times a power of ten. */
@@ -41,19 +59,23 @@ export function roundUp(value: number): number {
 function legend(series: readonly ChartSeries[], y: number): Shape[] {
   let x = 0;
   return series.flatMap(({ name, ink }) => {
-    const shapes: Shape[] = [{ kind: 'rect', x, y: y - 9, width: 10, height: 10, ink }, text([x + 15, y], name, 'start')];
-    x = round(x + 35 + name.length * SIZE * 0.55);
+    const shapes: Shape[] = [{ kind: 'rect', x, y: y - 9, width: 10, height: 10, ink }, text([x + 15, y], name, { anchor: 'start' })];
+    x = round(x + 35 + name.length * SHEET.size * 0.55);
     return shapes;
   });
 }
 
 /** Values on top of each other, each series with its own ink. */
-function stack(values: readonly number[], series: readonly ChartSeries[], put: (from: number, value: number, ink: Ink) => Shape): Shape[] {
+function stack(
+  values: readonly number[],
+  series: readonly ChartSeries[],
+  put: (from: number, value: number, of: ChartSeries) => Shape,
+): Shape[] {
   let from = 0;
   return values.flatMap((value, at) => {
     const start = from;
     from += value;
-    return value > 0 ? [put(start, value, series[at]?.ink ?? 'brand')] : [];
+    return value > 0 ? [put(start, value, series[at] ?? { name: '', ink: 'brand' })] : [];
   });
 }
 
@@ -64,52 +86,71 @@ export interface Axis {
   readonly unit?: (most: number) => number;
 }
 
-/** Columns over a time line, with an axis from zero. */
-export function drawColumns(columns: readonly ChartColumn[], series: readonly ChartSeries[], { format, unit = () => 1 }: Axis): Drawing {
-  const left = 64;
-  const height = 190;
-  const floor = height - LEGEND - 20;
-  const top = 12;
+const KILO = 1_024;
+
+/** The bytes of the unit that a size is written in: of 3 GB those of one. */
+export function byteUnit(bytes: number): number {
+  return bytes < KILO ? 1 : KILO ** Math.min(5, Math.floor(Math.log2(bytes) / 10));
+}
+
+/** What of the axis has a number: its end, its middle and zero, but no half of things that are counted. */
+function ticksOf(most: number, unit: number): readonly number[] {
+  const isCount = unit === 1 && most < 10;
+  return [0, 0.5, 1].map((part) => part * most).filter((value) => !isCount || Number.isInteger(value));
+}
+
+/** Columns of stacked values, with an axis from zero. */
+export function drawColumns(
+  columns: readonly ChartColumn[],
+  series: readonly ChartSeries[],
+  { format, unit = () => 1 }: Axis,
+  { width, height, size, labels, hasLegend }: Room = SHEET,
+): Drawing {
+  const left = size * 6.4;
+  const floor = height - (hasLegend ? LEGEND : 0) - size * 2;
+  const top = size * 1.2;
   const highest = Math.max(0, ...columns.map(({ values }) => sum(values)));
   const most = roundUp(highest / unit(highest)) * unit(highest);
   const scale = (floor - top) / most;
-  const step = (WIDTH - left) / Math.max(1, columns.length);
-  const every = Math.ceil(columns.length / LABELS);
-  const shapes: Shape[] = [0, 0.5, 1].flatMap((part): Shape[] => {
-    const y = round(floor - part * most * scale);
+  const step = (width - left) / Math.max(1, columns.length);
+  const every = Math.ceil(columns.length / labels);
+  const shapes: Shape[] = ticksOf(most, unit(highest)).flatMap((value): Shape[] => {
+    const y = round(floor - value * scale);
     return [
-      { kind: 'line', fromX: left, fromY: y, toX: WIDTH, toY: y, ink: 'grid' },
-      text([left - 8, y + 3], format(part * most), 'end', 'quiet'),
+      { kind: 'line', fromX: left, fromY: y, toX: width, toY: y, ink: 'grid' },
+      text([left - 8, y + 3], format(value), { anchor: 'end', ink: 'quiet', size }),
     ];
   });
   for (const [at, { label, values }] of columns.entries()) {
     const x = left + at * step;
     shapes.push(
-      ...stack(values, series, (from, value, ink) => ({
+      ...stack(values, series, (from, value, { name, ink }) => ({
         kind: 'rect',
         x: round(x + step * 0.15),
         y: round(floor - (from + value) * scale),
         width: round(step * 0.7),
         height: round(value * scale),
         ink,
+        hint: `${label}, ${name}: ${format(value)}`,
       })),
     );
-    if ((columns.length - 1 - at) % every === 0) shapes.push(text([x + step / 2, floor + 15], label, 'middle', 'quiet'));
+    if ((columns.length - 1 - at) % every === 0)
+      shapes.push(text([x + step / 2, floor + size * 1.5], label, { anchor: 'middle', ink: 'quiet', size }));
   }
-  return { width: WIDTH, height, shapes: [...shapes, ...legend(series, height - 4)] };
+  return { width, height, shapes: hasLegend ? [...shapes, ...legend(series, height - 4)] : shapes };
 }
 
 /** Bars below each other, the longest over the whole width. */
 export function drawBars(rows: readonly BarRow[], series: readonly ChartSeries[]): Drawing {
   const line = 22;
   const left = 200;
-  const right = WIDTH - 90;
+  const right = SHEET.width - 90;
   const most = Math.max(1, ...rows.map(({ values }) => sum(values)));
   const scale = (right - left) / most;
   const shapes = rows.flatMap(({ label, shown, values }, at) => {
     const y = at * line;
     const cut = label.length > 34 ? `${label.slice(0, 33)}…` : label;
-    const bars = stack(values, series, (from, value, ink): Shape => ({
+    const bars = stack(values, series, (from, value, { ink }): Shape => ({
       kind: 'rect',
       x: round(left + from * scale),
       y: y + 4,
@@ -117,8 +158,12 @@ export function drawBars(rows: readonly BarRow[], series: readonly ChartSeries[]
       height: 13,
       ink,
     }));
-    return [text([left - 8, y + 14], cut, 'end'), ...bars, text([left + sum(values) * scale + 6, y + 14], shown, 'start', 'quiet')];
+    return [
+      text([left - 8, y + 14], cut, { anchor: 'end' }),
+      ...bars,
+      text([left + sum(values) * scale + 6, y + 14], shown, { anchor: 'start', ink: 'quiet' }),
+    ];
   });
   const named = series.length > 1 ? legend(series, rows.length * line + 18) : [];
-  return { width: WIDTH, height: rows.length * line + (named.length > 0 ? LEGEND + 4 : 4), shapes: [...shapes, ...named] };
+  return { width: SHEET.width, height: rows.length * line + (named.length > 0 ? LEGEND + 4 : 4), shapes: [...shapes, ...named] };
 }

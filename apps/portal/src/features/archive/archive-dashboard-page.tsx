@@ -1,5 +1,6 @@
 import { Card, Subtitle2 } from '@fluentui/react-components';
 import { archive } from '@holdfast/contract/archive';
+import { byteUnit } from '@holdfast/paper/charts';
 import type { ArchiveFigures } from '@holdfast/contract/archive';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
@@ -104,6 +105,7 @@ function Growth({ days }: { readonly days: ArchiveFigures['growth'] }): ReactEle
         series={[{ name: text('archive.size'), colour: 'brand' }]}
         points={days.map(({ date, bytes }) => ({ label: label(date), values: [bytes] }))}
         format={(value) => format.bytes(value)}
+        unit={byteUnit}
       />
     </Split>
   );

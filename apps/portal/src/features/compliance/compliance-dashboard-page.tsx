@@ -1,5 +1,6 @@
 import { Card, Subtitle2, Text } from '@fluentui/react-components';
 import { compliance } from '@holdfast/contract/compliance';
+import { byteUnit } from '@holdfast/paper/charts';
 import type { DataManagementFigures } from '@holdfast/contract/compliance-values';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
@@ -118,6 +119,7 @@ function AgeChart({ buckets }: { readonly buckets: DataManagementFigures['ageBuc
       series={[{ name: text('compliance.size'), colour: 'brand' }]}
       points={buckets.map(({ age, bytes }) => ({ label: text(`compliance.buckets.${age}`), values: [bytes] }))}
       format={(value) => format.bytes(value)}
+      unit={byteUnit}
     />
   );
 }

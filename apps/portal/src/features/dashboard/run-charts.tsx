@@ -1,4 +1,5 @@
 import type { WorkloadFigures } from '@holdfast/contract/dashboard';
+import { byteUnit } from '@holdfast/paper/charts';
 import type { ReactElement } from 'react';
 import { useFormat, useText } from '../../i18n/use-text.ts';
 import { Chart } from '../../ui/chart/chart.tsx';
@@ -60,6 +61,7 @@ export function BytesChart({ workloads }: { readonly workloads: readonly Workloa
       series={[{ name: text('dashboard.read'), colour: 'brand' }]}
       points={addedDays(workloads).map((day) => ({ label: format.calendarDay(day.date), values: [day.bytes] }))}
       format={(value) => format.bytes(value)}
+      unit={byteUnit}
     />
   );
 }

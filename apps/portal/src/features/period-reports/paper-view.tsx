@@ -19,13 +19,14 @@ import type { ReactElement } from 'react';
 import { Figure } from '../../ui/figure.tsx';
 import { CardGrid, Facts, Stack } from '../../ui/layout.tsx';
 import { RouterLink } from '../../ui/router-link.tsx';
-import { DrawingView } from './drawing-view.tsx';
+import { DrawingView } from '../../ui/chart/drawing-view.tsx';
 
 const useStyles = makeStyles({
   frame: { overflowX: 'auto' },
   table: { minWidth: '640px' },
   number: { textAlign: 'end', fontVariantNumeric: 'tabular-nums' },
   cell: { overflowWrap: 'anywhere', paddingBlock: tokens.spacingVerticalXS },
+  drawing: { minWidth: '520px', maxWidth: '800px', width: '100%' },
   list: { margin: 0, paddingInlineStart: tokens.spacingHorizontalXL },
 });
 
@@ -68,7 +69,13 @@ function VerdictView({ verdict: { ink, state, text } }: { readonly verdict: Verd
 function BlockView({ block, section }: { readonly block: Block; readonly section: string }): ReactElement {
   const styles = useStyles();
   if (block.kind === 'text') return <Text>{block.text}</Text>;
-  if (block.kind === 'chart') return <DrawingView title={block.title} drawing={block.drawing} />;
+  if (block.kind === 'chart')
+    return (
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reached by keyboard
+      <section className={styles.frame} tabIndex={0} aria-label={block.title}>
+        <DrawingView title={block.title} drawing={block.drawing} className={styles.drawing} />
+      </section>
+    );
   if (block.kind === 'table') return <TableView table={block} section={section} />;
   if (block.kind === 'list')
     return (

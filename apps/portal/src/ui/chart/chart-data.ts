@@ -18,4 +18,6 @@ export interface ChartProps {
   /** What the points are, over their names in the table; days unless given. */
   readonly pointTitle?: string;
   readonly format: (value: number) => string;
+  /** What the numbers at the axis are multiples of; ones unless given. */
+  readonly unit?: (most: number) => number;
 }

@@ -11,12 +11,13 @@ import {
   TableRow,
   tokens,
 } from '@fluentui/react-components';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useText } from '../../i18n/use-text.ts';
 import { LoadingShape } from '../loading-shape.tsx';
 import { useAfterPaint } from '../use-after-paint.ts';
 import type { ChartProps } from './chart-data.ts';
+import { StackedColumns } from './stacked-columns.tsx';
 
 const useStyles = makeStyles({
   root: { minWidth: 0 },
@@ -25,9 +26,6 @@ const useStyles = makeStyles({
   frame: { minHeight: '260px', overflowX: 'auto' },
 });
 
-/** The chart library is large: it comes only where something is drawn. */
-const StackedColumns = lazy(async () => ({ default: (await import('./stacked-columns.tsx')).StackedColumns }));
-
 /** A chart with its figures: the same numbers as a table, one button away. */
 export function Chart(props: ChartProps): ReactElement {
   const text = useText();
@@ -35,7 +33,6 @@ export function Chart(props: ChartProps): ReactElement {
   const [asTable, setAsTable] = useState(false);
   // Words and figures do not wait for the drawing.
   const isPainted = useAfterPaint();
-  const waiting = <LoadingShape rows={2} height={128} />;
   return (
     <Card className={styles.root}>
       <div className={styles.head}>
@@ -46,7 +43,7 @@ export function Chart(props: ChartProps): ReactElement {
       </div>
       <div className={styles.frame}>
         {asTable && <FiguresTable {...props} />}
-        {!asTable && <Suspense fallback={waiting}>{isPainted ? <StackedColumns {...props} /> : waiting}</Suspense>}
+        {!asTable && (isPainted ? <StackedColumns {...props} /> : <LoadingShape rows={2} height={128} />)}
       </div>
     </Card>
   );

@@ -3,8 +3,8 @@ import type { CSSProperties, ReactElement, ReactNode } from 'react';
 import type { ThemeName } from '../theme.ts';
 import type { ChartSeries } from './chart-data.ts';
 
-type Colour = ChartSeries['colour'];
-type Colours = Readonly<Record<Colour, string>>;
+export type SeriesColour = ChartSeries['colour'];
+type Colours = Readonly<Record<SeriesColour, string>>;
 
 const palette: Colours = {
   success: tokens.colorPaletteGreenForeground1,
@@ -26,7 +26,7 @@ const highContrastPalette: Colours = {
 const side = 6;
 
 /** What is drawn over the colour, so that nobody has to tell colours apart: nothing, stripes, a net, lines. */
-const marks: Readonly<Record<Colour, ReactElement | null>> = {
+const marks: Readonly<Record<SeriesColour, ReactElement | null>> = {
   success: null,
   warning: <path d="M-1 1 1 -1M0 6 6 0M5 7 7 5" strokeWidth={1.5} />,
   danger: <path d="M0 0 6 6M0 6 6 0" />,
@@ -39,7 +39,6 @@ const forced = '@media (forced-colors: active)';
 
 const useStyles = makeStyles({
   unseen: { position: 'absolute' },
-  // In drawings alone: a pattern is no colour, and the hint that the library shows beside them has a bar of the colour.
   drawings: {
     '& svg': {
       '--fill-success': 'var(--pattern-success)',
@@ -62,8 +61,13 @@ const useStyles = makeStyles({
   entry: { display: 'flex', alignItems: 'center', gap: tokens.spacingHorizontalS, fontSize: tokens.fontSizeBase200 },
 });
 
+/** Whether an ink is that of a series; letters and lines have others. */
+export function isSeriesColour(ink: string): ink is SeriesColour {
+  return ink in palette;
+}
+
 /** What fills the columns of a series: its pattern inside `SeriesLook`, its colour elsewhere. */
-export function fillOf({ colour }: ChartSeries, theme: ThemeName): string {
+export function fillOf(colour: SeriesColour, theme: ThemeName): string {
   return `var(--fill-${colour}, ${coloursOf(theme)[colour]})`;
 }
 
@@ -107,7 +111,7 @@ export function SeriesLook({ id, theme, series, children }: SeriesLookProps): Re
         {series.map((one) => (
           <li key={one.name} className={styles.entry}>
             <svg width="18" height="12" aria-hidden>
-              <rect width="18" height="12" fill={fillOf(one, theme)} />
+              <rect width="18" height="12" fill={fillOf(one.colour, theme)} />
             </svg>
             {one.name}
           </li>

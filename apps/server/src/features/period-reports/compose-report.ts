@@ -1,6 +1,6 @@
 import type { Paper, Section, TableBlock, Verdict } from '@holdfast/contract/paper';
 import type { PeriodReport, ReportFigures } from '@holdfast/contract/period-reports';
-import { drawBars, drawColumns } from '@holdfast/paper';
+import { byteUnit, drawBars, drawColumns } from '@holdfast/paper';
 import { fill, type Language } from '../../http/language.ts';
 import { controlSections } from './control-sections.ts';
 import { listsOf, type ReportLists } from './report-lists.ts';
@@ -94,7 +94,7 @@ function protectionSection(found: ReportFigures, words: ReportWords, lists: Repo
   };
 }
 
-function growthSection(found: ReportFigures, { own, count, size, unit, day }: ReportWords, lists: ReportLists): Section {
+function growthSection(found: ReportFigures, { own, count, size, day }: ReportWords, lists: ReportLists): Section {
   const stored = found.days.reduce((total, { storedBytes }) => total + storedBytes, 0);
   const columns = found.days.map(({ date, bytes }) => ({
     label: day(date),
@@ -116,7 +116,7 @@ function growthSection(found: ReportFigures, { own, count, size, unit, day }: Re
       {
         kind: 'chart',
         title: own.growthChart,
-        drawing: drawColumns(columns, [{ name: own.bytesRead, ink: 'brand' }], { format: size, unit }),
+        drawing: drawColumns(columns, [{ name: own.bytesRead, ink: 'brand' }], { format: size, unit: byteUnit }),
       },
       tableOf({ title: own.storage, rows: found.storage, empty: own.storageNone, link: () => lists.locations }, [
         { title: own.location, of: ({ location }) => location, width: 4 },

@@ -10,8 +10,6 @@ export interface ReportWords {
   readonly own: ReturnType<typeof phrasesOf>['periodReports'];
   readonly count: (value: number) => string;
   readonly size: (bytes: number) => string;
-  /** The bytes in the unit that a size is written in: of 3 GB those of one. */
-  readonly unit: (bytes: number) => number;
   /** A day of a chart: 3 Oct. */
   readonly day: (date: string) => string;
   readonly date: (at: string) => string;
@@ -37,7 +35,6 @@ export function reportWords(language: Language, timeZone: string): ReportWords {
     own: phrases.periodReports,
     count: (value) => number.format(value),
     size: (bytes) => `${number.format(bytes / 1024 ** powerOf(bytes))} ${UNITS[powerOf(bytes)]}`,
-    unit: (bytes) => 1024 ** powerOf(bytes),
     day: (at) => day.format(new Date(`${at}T00:00:00Z`)),
     date: (at) => date.format(new Date(at)),
     moment: (at) => moment.format(new Date(at)),
