@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { differenceOf } from './support/compare-pictures.ts';
 import { expectNoFaults, settle, takePicture, useBrowser, visit, type Visitor } from './support/browser.ts';
 import { serveStillLife, signInStill, standStill } from './support/still-life.ts';
+import { sampleReport } from '../apps/server/src/features/period-reports/testing/sample-report.ts';
 import { sampleIds } from '../apps/portal/src/testing/samples.ts';
 
 useBrowser();
@@ -33,6 +34,7 @@ const pages: readonly (readonly [name: string, path: string])[] = [
   ['job-monitor', `${backup}/job-monitor`],
   ['run', `${backup}/job-monitor/${sampleIds.run}`],
   ['reports', `${backup}/reports`],
+  ['report', `/reports/${sampleReport.reportId}`],
   ['archive-dashboard', '/archive/dashboard'],
   ['archive-mailboxes', '/archive/mailboxes'],
   ['teams-dashboard', '/teams/dashboard'],

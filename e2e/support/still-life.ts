@@ -12,10 +12,13 @@ import { organisations } from '@holdfast/contract/members';
 import { microsoftSignIn } from '@holdfast/contract/microsoft-sign-in';
 import { monitoring } from '@holdfast/contract/monitoring';
 import { people, type Protectable } from '@holdfast/contract/people';
+import { periodReports } from '@holdfast/contract/period-reports';
 import { reporting, type Evidence } from '@holdfast/contract/reporting';
 import { tenants } from '@holdfast/contract/tenants';
 import type { Workload } from '@holdfast/contract/values';
 import { selection } from '@holdfast/contract/workers';
+import { composeReport } from '../../apps/server/src/features/period-reports/compose-report.ts';
+import { sampleFigures, sampleReport } from '../../apps/server/src/features/period-reports/testing/sample-report.ts';
 import { anArchive, anArchivedMailbox, anArchivedMailboxInDetail } from '../../apps/portal/src/testing/archive-samples.ts';
 import { createFakeApi } from '../../apps/portal/src/testing/fake-api.ts';
 import {
@@ -300,6 +303,11 @@ function answers() {
         },
       ]),
     )
+    .on(periodReports.get, ({ query }) => ({
+      report: sampleReport,
+      figures: sampleFigures,
+      paper: composeReport(sampleReport, sampleFigures, query.get('language') === 'de' ? 'de' : 'en'),
+    }))
     .on(reporting.runs, onePage(someRuns.slice(1)))
     .on(reporting.evidence, { items: someEvidence })
     .on(discovery.sources, onePage(sources))

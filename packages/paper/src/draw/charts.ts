@@ -112,7 +112,8 @@ export function drawColumns(
   const highest = Math.max(0, ...columns.map(({ values }) => sum(values)));
   const most = roundUp(highest / unit(highest)) * unit(highest);
   const scale = (floor - top) / most;
-  const step = (width - left) / Math.max(1, columns.length);
+  // Half of the last label reaches beyond its column.
+  const step = (width - size * 1.5 - left) / Math.max(1, columns.length);
   const every = Math.ceil(columns.length / labels);
   const shapes: Shape[] = ticksOf(most, unit(highest)).flatMap((value): Shape[] => {
     const y = round(floor - value * scale);

@@ -5,10 +5,12 @@ import type { DocumentFile } from '@holdfast/contract/documents';
 import { pdfMaxBytes } from '@holdfast/contract/limits';
 import type { Page } from '@holdfast/contract/paging';
 import { testDatabase } from '@holdfast/database/testing/test-database';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { aTenantRow, testIds } from '../../testing/rows.ts';
 import { testServer, type Audience, type SignedIn, type TestServer } from '../../testing/test-server.ts';
-import { aPdf } from './testing/pdf.ts';
+import { aPdf, anObjectStream } from './testing/pdf.ts';
 
 /** Documents over HTTP, with a real vault in a folder. */
 const testing = testDatabase(import.meta.url);
@@ -170,40 +172,134 @@ test('a file of exactly 3 MB is taken, a name only once, and no more than the qu
   for (const name of ['full.pdf', 'two.pdf', 'small.pdf']) expect((await remove(name)).status).toBe(204);
 });
 
-test('no address leads out of the organisation or to anything but a file of the list', async () => {
-  await upload({ name: 'own.pdf' });
-  const vectors = [
-    '..%2f',
-    '%2e%2e%2fown.pdf',
-    '..%252fown.pdf',
-    '..%5cown.pdf',
-    'own.pdf%00',
-    '%c0%ae',
-    '%2fetc%2fpasswd',
-    'C%3A%5Cown.pdf',
-    'file%3A%2F%2Fown.pdf',
-    'x'.repeat(4_096),
-    'own%E2%80%AE.pdf',
-    'own.pdf%0d%0aX-A:1',
-    'CON',
-    'own.pdf.',
-    'own.pdf%20',
-    'own%E2%80%A4pdf',
-  ];
-  for (const vector of vectors) {
-    const { status } = await get(`download/${vector}/contoso/document`);
-    expect([400, 404], vector).toContain(status);
+describe('an address that names no file of the list', () => {
+  beforeAll(async () => {
+    await upload({ name: 'own.pdf' });
+  });
+
+  test.each([
+    ['a folder up', '../own.pdf'],
+    ['an encoded slash', '..%2fown.pdf'],
+    ['encoded dots', '%2e%2e%2fown.pdf'],
+    ['a slash encoded twice', '..%252fown.pdf'],
+    ['a backslash', '..\\own.pdf'],
+    ['an encoded backslash', '..%5cown.pdf'],
+    ['a NUL', 'own.pdf%00'],
+    ['an overlong dot', '%c0%ae'],
+    ['an absolute path', '%2fetc%2fpasswd'],
+    ['a drive', 'C%3A%5Cown.pdf'],
+    ['an address of a file', 'file%3A%2F%2Fown.pdf'],
+    ['4,096 characters', 'x'.repeat(4_096)],
+    ['a right-to-left override', 'own%E2%80%AE.pdf'],
+    ['CR and LF', 'own.pdf%0d%0aX-A:1'],
+    ['the name of a device', 'CON'],
+    ['a dot at the end', 'own.pdf.'],
+    ['a space at the end', 'own.pdf%20'],
+    ['a Unicode dot', 'own%E2%80%A4pdf'],
+  ])('is refused: %s', async (_name, vector) => {
+    const answer = await get(`download/${vector}/contoso/document`);
+    expect([400, 404]).toContain(answer.status);
+    expect(answer.headers.get('x-a')).toBeNull();
+    expect(await answer.text()).not.toContain('%PDF');
+  });
+
+  test('is refused to a stranger as one that does not exist', async () => {
+    expect((await get('download/own.pdf/contoso/report')).status).toBe(404);
+    expect([400, 404]).toContain((await get('download/own.pdf/contoso/secret')).status);
+    const body = async (answer: Response): Promise<unknown> => ({ ...((await answer.json()) as object), requestId: '' });
+    const foreign = await get('download/own.pdf/contoso/document', outsider);
+    expect(foreign.status).toBe(404);
+    expect(await body(foreign)).toEqual(await body(await get('download/own.pdf/nobody/document', outsider)));
+    expect((await get('contoso/document', outsider)).status).toBe(404);
+    expect((await remove('own.pdf', outsider)).status).toBe(404);
+    expect((await remove('own.pdf', reader)).status).toBe(403);
+    expect((await listed('document')).total).toBe(1);
+  });
+});
+
+describe('an upload that is none', () => {
+  const pdf = aPdf();
+  test.each([
+    ['HTML', Buffer.from('<html><script>alert(1)</script></html>'), 'content-mismatch'],
+    ['a script', Buffer.from('#!/bin/sh\nrm -rf /\n'), 'content-mismatch'],
+    ['SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'), 'content-mismatch'],
+    ['a program', Buffer.concat([Buffer.from('MZ\u0090\u0000', 'latin1'), Buffer.alloc(2_000)]), 'content-mismatch'],
+    ['a picture and a PDF in one', Buffer.concat([Buffer.from('GIF89a\u0001\u0000', 'latin1'), pdf]), 'content-mismatch'],
+    ['a million objects', aPdf({ objects: [anObjectStream('<<>> '.repeat(1_000_000))] }), 'content-mismatch'],
+    ['an object stream that is a bomb', aPdf({ objects: [anObjectStream(' '.repeat(80 * 1024 * 1024))] }), 'content-mismatch'],
+    ['cut off', pdf.subarray(0, pdf.byteLength - 40), 'content-mismatch'],
+    ['empty', Buffer.alloc(0), 'file-required'],
+    ['one byte larger than 3 MB', Buffer.concat([pdf, Buffer.alloc(pdfMaxBytes - pdf.byteLength + 1)]), 'too-large'],
+  ])('is refused and stores nothing: %s', async (_name, bytes, code) => {
+    const before = (await listed('document')).total;
+    expect((await upload({ name: 'vector.pdf', bytes })).body['code']).toBe(`documents.${code}`);
+    expect((await listed('document')).total).toBe(before);
+  });
+
+  test.each([
+    ['two extensions', (form: FormData) => form.set('file', new Blob([Buffer.from(pdf)]), 'vector.pdf.exe'), 'documents.pdf-only'],
+    ['a doubled field', (form: FormData) => form.append('documentType', 'report'), 'request.invalid'],
+    [
+      'two files',
+      (form: FormData) => form.append('file', new Blob([Buffer.from(pdf)]), 'second.pdf'),
+      'request.invalid',
+      'request.too-large',
+    ],
+    [
+      'a thousand parts',
+      (form: FormData) => Array.from({ length: 1_000 }).forEach((_, at) => form.append(`part${at}`, 'x')),
+      'request.invalid',
+      'request.too-large',
+    ],
+  ])('is refused and stores nothing: %s', async (_name, change, ...codes) => {
+    const before = (await listed('document')).total;
+    const { status, body } = await upload({ name: 'vector.pdf', change });
+    expect([400, 413]).toContain(status);
+    expect(codes).toContain(body['code']);
+    expect((await listed('document')).total).toBe(before);
+  });
+
+  /** A request that is written by hand: what a client of HTTP would never send. */
+  async function sendRaw(head: string): Promise<Socket> {
+    const { hostname, port } = new URL(server.address);
+    const socket = connect(Number(port), hostname);
+    await once(socket, 'connect');
+    const headers = `Host: ${hostname}\r\nAuthorization: ${owner.tokens.legacy}\r\nContent-Type: multipart/form-data; boundary=b\r\n`;
+    socket.write(`POST /api/files/upload-file HTTP/1.1\r\n${headers}${head}`);
+    return socket;
   }
-  expect((await get('download/own.pdf/contoso/report')).status).toBe(404);
-  expect([400, 404]).toContain((await get('download/own.pdf/contoso/secret')).status);
-  const body = async (answer: Response): Promise<unknown> => ({ ...((await answer.json()) as object), requestId: '' });
-  const foreign = await get('download/own.pdf/contoso/document', outsider);
-  expect(foreign.status).toBe(404);
-  expect(await body(foreign)).toEqual(await body(await get('download/own.pdf/nobody/document', outsider)));
-  expect((await get('contoso/document', outsider)).status).toBe(404);
-  expect((await remove('own.pdf', outsider)).status).toBe(404);
-  expect((await remove('own.pdf', reader)).status).toBe(403);
-  expect((await listed('document')).total).toBe(1);
+  const begun = '--b\r\nContent-Disposition: form-data; name="file"; filename="slow.pdf"\r\n\r\n%PDF-1.7\r\n';
+
+  test('has no length: what comes in pieces is cut at 3 MB as well', async () => {
+    const socket = await sendRaw('Transfer-Encoding: chunked\r\nConnection: close\r\n\r\n');
+    const answered = once(socket, 'data');
+    const piece = (bytes: string): string => `${bytes.length.toString(16)}\r\n${bytes}\r\n`;
+    socket.on('error', () => undefined);
+    socket.write(piece(begun));
+    for (let sent = 0; sent <= pdfMaxBytes; sent += 65_536) socket.write(piece('x'.repeat(65_536)));
+    socket.write(`${piece('\r\n--b--\r\n')}0\r\n\r\n`);
+    const [answer] = (await answered) as [Buffer];
+    expect(answer.toString('latin1')).toMatch(/^HTTP\/1\.1 413 /);
+    socket.destroy();
+    expect((await listed('document')).items.map(({ fileName }) => fileName)).not.toContain('slow.pdf');
+  });
+
+  test('comes slowly and never ends: others are not kept waiting, and nothing is left of it', async () => {
+    const socket = await sendRaw('Content-Length: 100000\r\n\r\n');
+    socket.write(begun);
+    expect((await upload({ name: 'beside.pdf' })).status).toBe(201);
+    expect((await remove('beside.pdf')).status).toBe(204);
+    socket.destroy();
+    const rows = await testing.asSuperuser("select file_name from documents where file_name = 'slow.pdf'");
+    expect(rows).toEqual([]);
+  });
+});
+
+test('the abbreviation leads to the documents after the organisation was renamed', async () => {
+  const before = await listed('document');
+  await testing.asSuperuser('update organisations set name = $2 where organisation_id = $1', [owner.organisationId, 'Renamed']);
+  expect(await listed('document')).toEqual(before);
+  expect((await get('download/own.pdf/contoso/document')).status).toBe(200);
 });
 
 test('a document outlives the process, an upload that was killed leaves nothing, and damage is never given out', async () => {

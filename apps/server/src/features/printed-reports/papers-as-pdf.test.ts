@@ -1,12 +1,12 @@
 import type { CaseDetails, CaseEvent } from '@holdfast/contract/case-values';
 import type { RunDetails } from '@holdfast/contract/monitoring';
 import type { Block, Paper } from '@holdfast/contract/paper';
-import type { PeriodReport, ReportFigures } from '@holdfast/contract/period-reports';
 import { printPaper } from '@holdfast/paper';
 import { expectArchivable, isJudged, judge, judged, saved, textOf } from '@holdfast/paper/testing/pdf-judges';
 import { describe, expect, test } from 'vitest';
 import type { Language } from '../../http/language.ts';
 import { composeReport } from '../period-reports/compose-report.ts';
+import { at, moment, owner, person, runId, sampleFigures, sampleReport } from '../period-reports/testing/sample-report.ts';
 import { procedurePaper } from '../procedures/procedure-paper.ts';
 import { auditPaper } from './audit-paper.ts';
 import { casePaper } from './case-paper.ts';
@@ -15,66 +15,6 @@ import { protectionPaper } from './protection-paper.ts';
 import { runPaper, type RunReport } from './run-paper.ts';
 
 /** Every kind of paper as a PDF file, judged by programs of others. */
-const at = new Date('2026-11-01T00:10:00Z');
-const moment = '2026-10-17T22:04:00.000Z';
-const runId = '01900000-0000-7000-8000-000000000001';
-const owner = { organisation: 'Müller & Söhne', tenant: 'Contoso Ltd', timeZone: 'Europe/Berlin', language: 'de', isMailed: true } as const;
-const person = { name: 'Änne Müller', address: 'aenne.mueller@contoso.example' };
-const reported = {
-  runId,
-  jobName: 'Mail every night',
-  type: 'backup',
-  at: moment,
-  status: 'failed',
-  code: 'graph.mailbox-missing',
-  items: 7,
-} as const;
-
-const figures: ReportFigures = {
-  ...owner,
-  protection: [{ workload: 'exchange', protected: 1_118, partly: 3, unprotected: 2, excluded: 4 }],
-  notProtected: { total: 25, items: [{ ...person, workload: 'exchange', reason: 'coverage.no-restore-point' }] },
-  runs: [{ type: 'backup', runs: 62, successful: 60, defective: 1, failed: 1, skipped: 0, cancelled: 0 }],
-  items: 48_211,
-  bytes: 9_663_676_416,
-  accounts: 1_121,
-  troubled: { total: 1, items: [reported] },
-  days: Array.from({ length: 31 }, (_, day) => ({
-    date: `2026-10-${String(day + 1).padStart(2, '0')}`,
-    items: day,
-    bytes: day * 1_048_576,
-    storedBytes: day * 4_096,
-  })),
-  storage: [{ location: 'Vault', sourceBytes: 8_589_934_592, addedBytes: 5_242_880 }],
-  top: { size: [{ ...person, bytes: 3_221_225_472, messages: 12_204, attachments: 1_447 }], messages: [], attachments: [] },
-  restores: { total: 1, items: [{ ...reported, type: 'restore', status: 'successful', code: null, who: 'ann@contoso.example' }] },
-  evidence: { total: 1, items: [{ runId, kind: 'drill', at: moment, locationName: 'Vault', checked: 500, deviations: 12 }] },
-  index: { items: 48_211, searched: 48_199, unreadable: 12 },
-  holds: {
-    active: 1,
-    placed: 1,
-    released: 0,
-    items: [{ name: 'Fraud', reason: 'Complaint', resource: null, placer: 'ann@contoso.example', placedAt: moment, releasedAt: null }],
-  },
-  deletions: {
-    total: 1,
-    items: [{ ...reported, type: 'deletion', requester: 'ann@contoso.example', approver: 'ben@contoso.example', mode: 'secondPerson' }],
-  },
-  accesses: [{ ground: 'proxy', openings: 31, people: 2 }],
-  attention: [{ code: 'deviation', count: 12 }],
-};
-const report: PeriodReport = {
-  reportId: runId,
-  reportNumber: 202_610,
-  kind: 'monthly',
-  from: '2026-09-30T22:00:00.000Z',
-  to: '2026-10-31T23:00:00.000Z',
-  madeAt: at.toISOString(),
-  maker: null,
-  language: 'de',
-  isStored: false,
-};
-
 function aRun(changes: Partial<RunDetails>, rest: Partial<RunReport> = {}): RunReport {
   const run = {
     reportId: runId,
@@ -167,13 +107,13 @@ const scan = {
 
 /** Each kind of paper, as the product composes it. */
 const papers: Readonly<Record<string, (language: Language) => Paper>> = {
-  'a monthly report': (language) => composeReport(report, figures, language),
+  'a monthly report': (language) => composeReport(sampleReport, sampleFigures, language),
   'the protection status': (language) =>
     protectionPaper(
       {
         owner,
         at,
-        counts: figures.protection,
+        counts: sampleFigures.protection,
         rows: [{ ...person, workload: 'exchange', state: 'partly', reason: 'coverage.no-restore-point', newestPointAt: moment }],
       },
       language,
@@ -183,7 +123,14 @@ const papers: Readonly<Record<string, (language: Language) => Paper>> = {
   'a deletion certificate': (language) => runPaper(aRun({ type: 'deletion', status: 'successful' }, { approval }), language),
   'the audit log': (language) =>
     auditPaper(
-      { owner, at, from: report.from, to: report.to, checkpoint: { size: 9, rootHash: 'f00d'.repeat(16) }, events: [event] } as never,
+      {
+        owner,
+        at,
+        from: sampleReport.from,
+        to: sampleReport.to,
+        checkpoint: { size: 9, rootHash: 'f00d'.repeat(16) },
+        events: [event],
+      } as never,
       language,
     ),
   'a case log': (language) => casePaper({ owner, at, of: aCase, events: [caseEvent] }, language),
@@ -278,7 +225,7 @@ test('a paper begins with its verdict: what the run found, or how it ended', () 
   const failed = runPaper(aRun({ status: 'failed', code: 'graph.mailbox-missing' }), 'en');
   expect(failed.verdict).toMatchObject({ ink: 'danger', state: 'Failed' });
   expect(failed.verdict.text).toMatch(/^Items: 4,310\. Size: 1\.5 MB\. .*mailbox/i);
-  const well = { ...figures, attention: [] };
-  expect(composeReport(report, well, 'de').verdict).toMatchObject({ ink: 'success', state: 'Alles in Ordnung' });
-  expect(composeReport(report, { ...well, attention: [{ code: 'noDrill', count: 1 }] }, 'de').verdict.ink).toBe('warning');
+  const well = { ...sampleFigures, attention: [] };
+  expect(composeReport(sampleReport, well, 'de').verdict).toMatchObject({ ink: 'success', state: 'Alles in Ordnung' });
+  expect(composeReport(sampleReport, { ...well, attention: [{ code: 'noDrill', count: 1 }] }, 'de').verdict.ink).toBe('warning');
 });
