@@ -5,7 +5,12 @@ import { createIds } from '@holdfast/foundation/ids';
 import { silentLogger } from '@holdfast/foundation/logger';
 import { createSeededRandom } from '@holdfast/foundation/random';
 import { readFileSync } from 'node:fs';
-import { createScanKind, createScanReportStore, createScanSourcesStore } from '../../apps/server/src/features/compliance/index.ts';
+import {
+  createScanKind,
+  createScanReportStore,
+  createScanSourcesStore,
+  createTrimmedVersionsStore,
+} from '../../apps/server/src/features/compliance/index.ts';
 import { createRunAccountsStore, createRunsStore } from '../../apps/server/src/runs/index.ts';
 import { createRunWorker } from '../../apps/server/src/runs/run-worker.ts';
 import { scopeOf, TENANT } from './fill.ts';
@@ -16,7 +21,9 @@ const stores = { database, clock: systemClock, ids: createIds(systemClock, creat
 const runs = createRunsStore({ ...stores, queue: { send: () => Promise.resolve(true) } });
 const accounts = createRunAccountsStore(stores);
 const reading = { sources: createScanSourcesStore(database), reports: createScanReportStore(database) };
-const kind = createScanKind({ ...reading, accounts, duePoints: () => Promise.resolve(null), clock: systemClock });
+const nobody = { use: () => Promise.reject(new Error('Nothing is asked of Microsoft 365.')) };
+const outside = { trimmed: createTrimmedVersionsStore(database), graph: nobody, duePoints: () => Promise.resolve(null) };
+const kind = createScanKind({ ...reading, ...outside, accounts, clock: systemClock });
 const work = createRunWorker({
   runs,
   accounts,

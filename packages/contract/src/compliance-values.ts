@@ -208,6 +208,8 @@ export const cleanUpPlan = z.object({
   bytes: z.number(),
   /** Versions that were read back from the vault, intact. */
   read: z.number().int(),
+  /** Versions that the newest scan after the script was downloaded no longer found in Microsoft 365. */
+  gone: z.number().int(),
   /** Why the plan was stopped. */
   code: z.string().nullable(),
 });

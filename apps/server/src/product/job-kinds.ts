@@ -23,6 +23,7 @@ import {
   createScanKind,
   createScanReportStore,
   createScanSourcesStore,
+  createTrimmedVersionsStore,
 } from '../features/compliance/index.ts';
 import {
   createBackupKind,
@@ -112,6 +113,7 @@ export function composeKinds(ports: KindPorts): readonly AnyJobKind[] {
       ...parts,
       sources: createScanSourcesStore(database),
       reports: createScanReportStore(database),
+      trimmed: createTrimmedVersionsStore(database),
       duePoints: createDuePoints(deletion),
     }),
   ];

@@ -84,6 +84,14 @@ interface ComplianceCleanUpsTable extends OrganisationColumns {
   label: string;
   size_bytes: number;
   is_read: Generated<boolean>;
+  /** When Microsoft 365 was last asked for it, and found to have it no more. */
+  asked_at: NullableTimestamp;
+  gone_at: NullableTimestamp;
+}
+
+interface ComplianceCleanUpScriptsTable extends OrganisationColumns {
+  run_id: string;
+  taken_at: Timestamp;
 }
 
 /** What scans have read of sites and drives. */
@@ -95,4 +103,5 @@ export interface ComplianceTables {
   compliance_versions: ComplianceVersionsTable;
   compliance_shares: ComplianceSharesTable;
   compliance_clean_ups: ComplianceCleanUpsTable;
+  compliance_clean_up_scripts: ComplianceCleanUpScriptsTable;
 }

@@ -136,7 +136,7 @@ export const compliance: SameKeys<typeof english> = {
   noWaste: 'Keine Datei hat frühere Versionen.',
   cleanUps: 'Bereinigungen',
   cleanUpLead:
-    'Eine Bereinigung liest jede Version, die nach der Regel gelöscht würde, aus der Sicherung zurück. Erst dann erhalten Sie ein PowerShell-Skript, das sie in Microsoft 365 löscht. Holdfast selbst löscht dort nichts. Berichte zählen gelöschte Versionen mit, bis ihre Datei geändert und erneut gesichert wird.',
+    'Eine Bereinigung liest jede Version, die nach der Regel gelöscht würde, aus der Sicherung zurück. Erst dann erhalten Sie ein PowerShell-Skript, das sie in Microsoft 365 löscht. Holdfast selbst löscht dort nichts. Der nächste Scan stellt fest, welche Versionen gelöscht sind.',
   planCleanUp: 'Bereinigung mit dieser Regel planen',
   cleanUpStarted: 'Die Versionen werden zurückgelesen.',
   noCleanUps: 'Es wurde noch keine Bereinigung geplant.',
@@ -144,6 +144,8 @@ export const compliance: SameKeys<typeof english> = {
   ruleOf: 'Neueste {{newest}}, {{days}} Tage',
   readBack: 'Zurückgelesen',
   readBackOf: '{{done}} von {{total}}',
+  gone: 'Gelöscht',
+  goneOf: '{{done}} von {{total}}',
   script: 'Skript',
   scriptOf: 'Skript der Bereinigung {{number}}',
   downloadScript: 'Skript herunterladen',

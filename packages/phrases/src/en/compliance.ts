@@ -133,7 +133,7 @@ export const compliance = {
   noWaste: 'No file has earlier versions.',
   cleanUps: 'Clean-ups',
   cleanUpLead:
-    'A clean-up reads every version that the rule would delete back from the backup. Only then you get a PowerShell script that deletes them in Microsoft 365. Holdfast deletes nothing there itself. Reports count deleted versions until their file changes and is backed up again.',
+    'A clean-up reads every version that the rule would delete back from the backup. Only then you get a PowerShell script that deletes them in Microsoft 365. Holdfast deletes nothing there itself. The next scan finds which versions are gone.',
   planCleanUp: 'Plan a clean-up with this rule',
   cleanUpStarted: 'The versions are being read back.',
   noCleanUps: 'No clean-up has been planned yet.',
@@ -141,6 +141,8 @@ export const compliance = {
   ruleOf: 'Newest {{newest}}, {{days}} days',
   readBack: 'Read back',
   readBackOf: '{{done}} of {{total}}',
+  gone: 'Deleted',
+  goneOf: '{{done}} of {{total}}',
   script: 'Script',
   scriptOf: 'Script of clean-up {{number}}',
   downloadScript: 'Download script',

@@ -25,6 +25,7 @@ function useColumns(tenantId: string): readonly Column<CleanUpPlan>[] {
     text('compliance.ruleOf', { newest: format.count(newest), days: format.count(days) });
   const progress = ({ read: done, versions }: CleanUpPlan): string =>
     text('compliance.readBackOf', { done: format.count(done), total: format.count(versions) });
+  const gone = (row: CleanUpPlan): string => text('compliance.goneOf', { done: format.count(row.gone), total: format.count(row.versions) });
   return [
     moment({ id: 'queuedAt', title: text('compliance.date'), sort: 'queuedAt', width: 150 }, (row) => row.queuedAt),
     {
@@ -36,6 +37,7 @@ function useColumns(tenantId: string): readonly Column<CleanUpPlan>[] {
     },
     words({ id: 'rule', title: text('compliance.rule'), width: 240 }, rule),
     words({ id: 'read', title: text('compliance.readBack'), width: 170 }, progress),
+    words({ id: 'gone', title: text('compliance.gone'), width: 150 }, gone),
     size({ id: 'bytes', title: text('compliance.freed'), width: 130 }, (row) => row.bytes),
     {
       id: 'script',

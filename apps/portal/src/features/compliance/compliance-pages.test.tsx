@@ -208,6 +208,7 @@ const aPlan: CleanUpPlan = {
   versions: 60,
   bytes: 6_144,
   read: 60,
+  gone: 12,
   code: null,
 };
 

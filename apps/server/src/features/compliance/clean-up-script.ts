@@ -1,7 +1,7 @@
 import type { Database, Scope } from '@holdfast/database';
 import { AppError } from '@holdfast/foundation/errors';
 import type { Download } from '../../http/context.ts';
-import { cleanUpOf, scriptLines, type ScriptLine } from './clean-ups.store.ts';
+import { cleanUpOf, noteScriptTaken, scriptLines, type ScriptLine } from './clean-ups.store.ts';
 
 /** PowerShell reads nothing inside single quotes but the quote itself. */
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
@@ -29,10 +29,12 @@ export async function cleanUpScript(
   database: Database,
   scope: Scope,
   place: { readonly tenantId: string; readonly reportId: string },
+  at: Date,
 ): Promise<Download> {
   const plan = await database.within(scope, (tx) => cleanUpOf(tx, place));
   if (!plan) throw new AppError('not-found');
   if (plan.status !== 'successful') throw new AppError('compliance.plan-stopped');
+  await database.within(scope, (tx) => noteScriptTaken(tx, place.reportId, at));
   async function* content(): AsyncGenerator<Uint8Array> {
     // PowerShell takes a file without a mark for the code page of the machine.
     yield Buffer.from(`\uFEFF${head(plan as NonNullable<typeof plan>)}`);

@@ -97,9 +97,10 @@ export async function cleanUpsPage(tx: Tx, tenantId: string, query: z.output<typ
   const { rows } = await sql<PlanRow>`
     select runs.run_id as "reportId", runs.number as "reportNumber", runs.status, runs.started_by as "startedBy", runs.queued_at as "queuedAt",
       (runs.body ->> 'newest')::int as newest, (runs.body ->> 'days')::int as days, runs.code,
-      sums.versions, sums.bytes, sums.read
+      sums.versions, sums.bytes, sums.read, sums.gone
     from runs cross join lateral (
-      select count(*)::bigint as versions, coalesce(sum(plan.size_bytes), 0)::bigint as bytes, (count(*) filter (where plan.is_read))::bigint as read
+      select count(*)::bigint as versions, coalesce(sum(plan.size_bytes), 0)::bigint as bytes, (count(*) filter (where plan.is_read))::bigint as read,
+        (count(*) filter (where plan.gone_at is not null))::bigint as gone
       from compliance_clean_ups plan where plan.organisation_id = runs.organisation_id and plan.realm = runs.realm and plan.run_id = runs.run_id) sums
     where ${where} order by runs.queued_at ${query.sort === 'queuedAt' ? sql`asc` : sql`desc`}, runs.number limit ${window.limit} offset ${window.offset}`.execute(
     tx,
@@ -126,6 +127,12 @@ export async function cleanUpOf(tx: Tx, place: { readonly tenantId: string; read
     select status, number from runs where run_id = ${place.reportId} and tenant_id = ${place.tenantId} and type = 'cleanUp'`.execute(tx);
   const [run] = rows;
   return run && { ...run, ...(await sumsOf(tx, place.reportId)) };
+}
+
+/** Somebody downloads the script of a clean-up: scans look for what it deletes from now on. */
+export async function noteScriptTaken(tx: Tx, runId: string, at: Date): Promise<void> {
+  await sql`insert into compliance_clean_up_scripts as script (run_id, taken_at) values (${runId}, ${at})
+    on conflict (organisation_id, realm, run_id) do update set taken_at = excluded.taken_at`.execute(tx);
 }
 
 /** The lines of a script after one of them. A site that is on hold by now is left out. */

@@ -245,6 +245,15 @@ test('A34: a clean-up reads every version back, spares holds, and its script fre
   expect(doomed).toHaveLength(ready);
   expect(before - (await sizeOfEarlier())).toBe(plan?.bytes);
   expect(plan?.bytes).toBeLessThanOrEqual(totals.freedBytes);
+  // No delta names what was trimmed: the next scan asks for it, and counts what is left.
+  await scanTenant(tenant);
+  expect((await read('waste', 'data-management/version-waste?newest=1&days=36500')).totals.versionBytes).toBe(await sizeOfEarlier());
+  // The catalog still lists them: what is read from it again leaves them out, too.
+  await testing.asSuperuser('update compliance_sources set scanned_through = 0, target = null, position = null');
+  await scanTenant(tenant);
+  expect((await read('waste', 'data-management/version-waste?newest=1&days=36500')).totals.versionBytes).toBe(await sizeOfEarlier());
+  expect((await read('cleanUps', 'data-management/clean-ups')).items[0]).toMatchObject({ versions: ready, gone: ready });
+  expect((await read('dashboard', 'dashboard/sharepoint-data-management')).versionBytes).toBe(await sizeOfEarlier());
   const were = doomed.slice(0, 10).map((one) => {
     const file = files.find(({ drive, id }) => drive === one.drive && id === one.id);
     return file?.earlier.find(({ label }) => label === one.version)?.sha256;

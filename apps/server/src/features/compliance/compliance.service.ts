@@ -132,7 +132,7 @@ export function createComplianceService(options: ComplianceServiceOptions): Comp
         await options.recordCleanUp(tx, asking, { tenantId, runId, ...rule });
         return { taskId: runId };
       }),
-    cleanUpScript: (scope, place) => cleanUpScript(database, scope, place),
+    cleanUpScript: (scope, place) => cleanUpScript(database, scope, place, now(clock)),
     duplicates: reading(duplicatesPage),
     stale: reading(stalePage),
     exposure: reading(exposurePage),

@@ -2,6 +2,7 @@ import { protectingTypes } from '@holdfast/contract/jobs';
 import type { Tx } from '@holdfast/database';
 import { sql } from 'kysely';
 import { hasReportOfMonth } from './scan-report.store.ts';
+import { isAwaited } from './trimmed-versions.store.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -12,11 +13,13 @@ interface Candidate {
   readonly is_behind: boolean;
   readonly ended_at: Date | null;
   readonly is_busy: boolean;
+  /** Somebody has the script of a clean-up, and not all that it deletes is known to be gone. */
+  readonly is_awaited: boolean;
 }
 
 /** While backups run the catalog keeps moving: a scan then waits for a day, and the first one for the end of the backup. */
-function isDue({ has_monthly, is_behind, ended_at, is_busy }: Candidate, at: Date): boolean {
-  if (has_monthly && !is_behind) return false;
+function isDue({ has_monthly, is_behind, ended_at, is_busy, is_awaited }: Candidate, at: Date): boolean {
+  if (has_monthly && !is_behind) return is_awaited && ended_at !== null && at.getTime() - ended_at.getTime() >= DAY_MS;
   if (ended_at === null) return !is_busy;
   return at.getTime() - ended_at.getTime() >= (is_busy ? DAY_MS : HOUR_MS);
 }
@@ -31,7 +34,8 @@ export async function dueTenants(tx: Tx, at: Date): Promise<readonly string[]> {
           and source.head_sequence > coalesce(known.scanned_through, 0)) as is_behind,
       (select max(ended_at) from runs where runs.tenant_id = tenant.tenant_id and runs.type = 'scan') as ended_at,
       exists (select from runs where runs.tenant_id = tenant.tenant_id and runs.ended_at is null and runs.type = any(${[...protectingTypes]})
-        and runs.workload in ('onedrive', 'sharepoint')) as is_busy
+        and runs.workload in ('onedrive', 'sharepoint')) as is_busy,
+      ${isAwaited(sql`tenant.tenant_id`, at)} as is_awaited
     from tenants tenant
     where tenant.deprovisioned_at is null
       and exists (select from resources resource join catalog_sources source using (organisation_id, realm, resource_id)

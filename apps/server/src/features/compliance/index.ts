@@ -3,7 +3,8 @@
  * stale files, exposure and owners who have left.
  *
  * A scan is a run: it reads from the catalog what backups have changed since the last one and keeps a row for each file, earlier
- * version and share. Reports are sums over these rows. Microsoft 365 is never asked, and nothing is deleted there.
+ * version and share. Reports are sums over these rows. Microsoft 365 is asked for one
+ * thing alone: whether the versions that the script of a clean-up deletes are gone. Nothing is deleted there.
  *
  * Opening contents belongs to `content`, restoring them to `restore`.
  */
@@ -14,3 +15,4 @@ export { createCleanUpsStore } from './clean-ups.store.ts';
 export { createScanKind } from './scan.kind.ts';
 export { createScanReportStore } from './scan-report.store.ts';
 export { createScanSourcesStore } from './scan-sources.store.ts';
+export { createTrimmedVersionsStore } from './trimmed-versions.store.ts';

@@ -2,6 +2,7 @@ import { FOREVER, type Database, type Scope, type Tx } from '@holdfast/database'
 import type { ItemVersion } from '@holdfast/engine';
 import { sql } from 'kysely';
 import { factsOf, type ItemFacts } from './scan-facts.ts';
+import { dropTrimmed } from './trimmed-versions.store.ts';
 import { managedSources } from './managed-sources.views.ts';
 
 /** A site or drive that is being read: which segments, and how far down its keys. */
@@ -119,6 +120,7 @@ async function writeBatch(tx: Tx, sourceId: string, items: readonly ReadRow[]): 
   await writeFiles(tx, sourceId, files);
   await writeVersions(tx, sourceId, files);
   await writeShares(tx, sourceId, items);
+  await dropTrimmed(tx, sourceId, keys);
 }
 
 /** Sums up a source, without the files whose last restore point retention has deleted. */

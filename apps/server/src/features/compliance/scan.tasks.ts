@@ -1,18 +1,18 @@
 import type { Workload } from '@holdfast/contract/values';
 import type { Scope } from '@holdfast/database';
-import { now, type Clock } from '@holdfast/foundation/clock';
+import { now } from '@holdfast/foundation/clock';
 import type { RunAccountsStore } from '../../runs/index.ts';
 import type { RunContext, RunHandler, RunOf } from '../../runs/handler.ts';
 import type { ScanReportStore } from './scan-report.store.ts';
 import type { OpenSource, ScanSourcesStore } from './scan-sources.store.ts';
+import { noteTrimmed, type TrimmedVersionsOptions } from './trimmed-versions.tasks.ts';
 
-export interface ScanHandlerOptions {
+export interface ScanHandlerOptions extends TrimmedVersionsOptions {
   readonly sources: ScanSourcesStore;
   readonly reports: ScanReportStore;
   readonly accounts: Pick<RunAccountsStore, 'begin' | 'start' | 'end'>;
   /** How many restore points of sites and drives deletion jobs would take now. */
   duePoints(scope: Scope, tenantId: string, workloads: readonly Workload[]): Promise<number | null>;
-  readonly clock: Clock;
 }
 
 type ScanContext = RunContext<RunOf<'scan'>>;
@@ -41,7 +41,8 @@ async function readSource(options: ScanHandlerOptions, context: ScanContext, sou
   progress.ended(resourceId);
 }
 
-/** The handler of scans: reads what backups have changed since the last scan, site by site, and makes the report. */
+/** The handler of scans: reads what backups have changed since the last scan, site by site, and what clean-ups have
+ * deleted, and makes the report. */
 export function createScanHandler(options: ScanHandlerOptions): RunHandler<RunOf<'scan'>> {
   const { sources, reports, accounts, clock } = options;
   return async (context) => {
@@ -57,6 +58,7 @@ export function createScanHandler(options: ScanHandlerOptions): RunHandler<RunOf
     progress.stage('reading');
     const domains = await sources.ownDomains(scope, run.tenantId);
     for (const source of behind) await readSource(options, context, source, domains);
+    await noteTrimmed(options, context);
     const due = await options.duePoints(scope, run.tenantId, ['onedrive', 'sharepoint']);
     await reports.complete(scope, { scanId: run.runId, tenantId: run.tenantId, due }, now(clock));
     return { status: 'successful', code: null };
