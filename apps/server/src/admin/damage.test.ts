@@ -19,6 +19,8 @@ let driveId = '';
 /** What an undamaged vault gives, by archive. */
 let whole: ReadonlyMap<string, ReadonlySet<string>> = new Map();
 let commits = 0;
+/** The commit that has the full state of the mailbox. */
+let restatedBy = '';
 /** Object names by kind, each with another one of its kind. */
 const names = new Map<string, readonly [string, string]>();
 
@@ -43,6 +45,17 @@ async function admin(...args: readonly string[]): Promise<Run> {
   try {
     const code = await runCommand(readConfig({}), silentLogger, args, { threads: 0 });
     return { code, lines: print.mock.calls.map((call) => String(call[0])) };
+  } finally {
+    print.mockRestore();
+  }
+}
+
+/** What a command that fails printed, and why it failed. */
+async function refusal(...args: readonly string[]): Promise<{ readonly code: unknown; readonly lines: string }> {
+  const print = vi.spyOn(console, 'log').mockImplementation(() => undefined);
+  try {
+    const error = await runCommand(readConfig({}), silentLogger, args, { threads: 0 }).catch((failure: unknown) => failure);
+    return { code: (error as { code?: unknown }).code, lines: print.mock.calls.map((call) => String(call[0])).join('\n') };
   } finally {
     print.mockRestore();
   }
@@ -105,6 +118,7 @@ async function restate(rig: Rig, mailbox: Resource, key: string): Promise<string
   for (const [at, file] of both.entries()) writeFileSync(file, kept[at] ?? '');
   const states = filesIn('vault', 'packs').filter((name) => !packs.includes(name));
   expect(states).toHaveLength(1);
+  restatedBy = filesIn('vault', key).findLast((name) => !name.endsWith('.marker')) ?? '';
   return states[0] ?? '';
 }
 
@@ -192,8 +206,27 @@ const costless: readonly [string, Harm][] = [
   // The other half of that swap is a pack with contents, which has rows of its own.
   .filter(([kind, way]) => kind !== 'full state' || way !== 'swap');
 
-test.each(costless)('a damaged %s (%s) costs nothing, and a repair makes the vault whole', async (kind, way) => {
+/**
+ * What a report calls the damage: the object, or the commit whose full state is missing with its pack. Nothing is
+ * called damaged that is as it may be: headers that are alike, and a newest commit without its marker, as a crash
+ * leaves it.
+ */
+function calledBy(kind: string, way: Harm): string {
+  if (kind === 'full state' && way === 'delete') return `${restatedBy}: Packs that hold parts of it are damaged`;
+  const isAllowed = (kind === 'newest marker' && way === 'delete') || (kind.includes('header') && way === 'swap');
+  return isAllowed ? '' : (names.get(kind)?.[0] ?? 'no object');
+}
+
+/** Verifies at the console, which fails and calls the damage by name; without a name the vault is whole. */
+async function expectNoticed(vault: string, called: string): Promise<void> {
+  const line = ['vault', 'verify', ...options(vault)];
+  if (called === '') expect((await admin(...line)).lines.at(-1)).toMatch(/^What is there is whole/);
+  else expect(await refusal(...line)).toMatchObject({ code: 'vault.damaged', lines: expect.stringContaining(called) });
+}
+
+test.each(costless)('a damaged %s (%s) is noticed and costs nothing, and a repair makes the vault whole', async (kind, way) => {
   const vault = damaged(kind, way);
+  await expectNoticed(vault, calledBy(kind, way));
   const list = await admin('vault', 'ls', ...options(vault));
   expect(list.code).toBe(0);
   expect(new Set(list.lines.map((line) => line.split('\t')[0]))).toEqual(new Set([mailboxId, driveId]));
@@ -204,8 +237,31 @@ test.each(costless)('a damaged %s (%s) costs nothing, and a repair makes the vau
   expect(repair.lines.at(-1)).toBe('The vault is whole.');
 });
 
-test.each(HARMS)('a damaged index of a pack (%s) costs nothing: frames are found by their heads', async (way) => {
+/** A vault without the commits before the full state, and without their copies. */
+function withoutCommits(vault: string): string {
+  const segments = filesIn(vault, path.dirname(restatedBy)).filter((name) => name < restatedBy && !name.endsWith('.marker'));
+  for (const name of segments.flatMap((one) => [one, one.replace('journal', 'copies')])) rmSync(inBase(vault, name));
+  return vault;
+}
+
+test('a full state gives the whole mailbox when the commits before it are lost', async () => {
+  cpSync(inBase('vault'), inBase('state-alone'), { recursive: true });
+  const mailbox = new Map([['mailbox', whole.get('mailbox')]]);
+  expect(await restored(withoutCommits('state-alone'), '--resource', mailboxId)).toMatchObject({ code: 0, contents: mailbox });
+});
+
+test.each(HARMS)('a damaged full state (%s) of which nothing else is left is named, and costs the OneDrive nothing', async (way) => {
+  const vault = withoutCommits(damaged('full state', way));
+  const mailbox = await restored(vault, '--resource', mailboxId);
+  expect(mailbox.code).toBe(INCOMPLETE);
+  expect(mailbox.lines.join('\n')).toMatch(/^not restored: /m);
+  const drive = new Map([['drive', whole.get('drive')]]);
+  expect(await restored(vault, '--resource', driveId)).toMatchObject({ code: 0, contents: drive });
+});
+
+test.each(HARMS)('a damaged index of a pack (%s) is noticed and costs nothing: frames are found by their heads', async (way) => {
   const vault = damaged('pack index', way);
+  await expectNoticed(vault, calledBy('pack index', way));
   expect(await admin('vault', 'ls', ...options(vault))).toMatchObject({ code: 0 });
   const all = await restored(vault);
   expect(all.contents).toEqual(whole);

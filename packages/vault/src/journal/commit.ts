@@ -224,6 +224,7 @@ async function prepare(
     ...(checkpoint ? { checkpoint } : {}),
     since: checkpoint ? { segments: 0, changes: 0, itemCount: checkpoint.itemCount } : since,
     minor: FORMAT_MINOR,
+    ...(context.store.abilities.conditionalPut ? { isMarked: true as const } : {}),
   };
   return { body, ...(lines ? { lines } : {}) };
 }

@@ -33,6 +33,8 @@ export interface SegmentBody {
   readonly since: { readonly segments: number; readonly changes: number; readonly itemCount: number };
   /** The minor version of the format that wrote it; absent: 0. From 1 on a segment has a copy. */
   readonly minor?: number;
+  /** The store that it was written into decides by marker: there is one before the next commit. */
+  readonly isMarked?: true;
 }
 
 /** Minor version of the format that this code writes (FORMAT.md section 1). */

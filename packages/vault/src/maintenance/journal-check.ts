@@ -97,9 +97,13 @@ function judgeEntry(opened: Opened, previousHash: string | null | undefined, isL
   return first && !isLast ? { damage: { object: 'segment', name: first.name, problem } } : {};
 }
 
-/** From the first marker on every commit but the newest has one: the next commit would not have come before it was there. */
-function lacksMarker(entries: readonly SequenceEntry[], entry: SequenceEntry): boolean {
+/**
+ * A commit that says so has a marker, and so has every commit after the first marker: the next one would not have come
+ * before it was there. The newest may lack one, as a crash leaves it; the next commit writes it.
+ */
+function lacksMarker(entries: readonly SequenceEntry[], entry: SequenceEntry, { body }: OpenedSegment): boolean {
   if (entry.marker !== undefined || entry === entries.at(-1)) return false;
+  if (body.isMarked) return true;
   const firstMarked = entries.findIndex(({ marker }) => marker !== undefined);
   return firstMarked >= 0 && firstMarked < entries.indexOf(entry);
 }
@@ -123,7 +127,7 @@ function sequencesBetween(expected: number, sequence: number): number[] {
 /** A marker that is gone. A sequence of which nothing else is left is lost as a whole, and named so. */
 function missingMarker(entries: readonly SequenceEntry[], { entry, segments }: Opened): Found | undefined {
   const [segment] = segments;
-  if (!segment || !lacksMarker(entries, entry)) return undefined;
+  if (!segment || !lacksMarker(entries, entry, segment)) return undefined;
   const folder = segment.name.slice(0, segment.name.lastIndexOf('/') + 1);
   return { object: 'marker', name: markerName(folder, entry.sequence), problem: 'It is missing; later commits are there.' };
 }
