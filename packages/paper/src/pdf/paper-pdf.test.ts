@@ -1,7 +1,7 @@
 import type { Paper } from '@holdfast/contract/paper';
 import { expect, test } from 'vitest';
 import { expectArchivable, isJudged, judge, judged, saved } from '../../testing/pdf-judges.ts';
-import { drawBars, drawColumns } from '../draw/charts.ts';
+import { byteUnit, drawBars, drawColumns } from '../draw/charts.ts';
 import { paperPdf } from './paper-pdf.ts';
 
 const options = { madeAt: new Date('2026-11-01T00:10:00Z'), organisation: 'Contoso', publicUrl: 'https://holdfast.example' };
@@ -105,4 +105,25 @@ test('the longest bar and the highest column fill their room, and what is nothin
   const heights = columns.shapes.flatMap((shape) => (shape.kind === 'rect' && shape.width > 10 ? [shape.height] : []));
   expect(heights[0] ?? 0).toBeCloseTo(((heights[1] ?? 0) * 2) / 3, 1);
   expect(columns.shapes.filter((shape) => shape.kind === 'text').map(({ text }) => text)).toContain('5');
+});
+
+test('columns say what they stand for, counts have no halves at the axis, and sizes round numbers of their unit', () => {
+  const series = [{ name: 'Failed', ink: 'danger' }] as const;
+  const wordsOf = (drawing: ReturnType<typeof drawColumns>) =>
+    drawing.shapes.flatMap((shape) => (shape.kind === 'text' ? [shape.text] : []));
+  const runs = drawColumns([{ label: '3 Oct', values: [1] }], series, { format: String });
+  expect(runs.shapes.flatMap((shape) => (shape.kind === 'rect' && shape.hint !== undefined ? [shape.hint] : []))).toEqual([
+    '3 Oct, Failed: 1',
+  ]);
+  expect(wordsOf(runs)).toEqual(['0', '1', '3 Oct', 'Failed']);
+  const sizes = drawColumns([{ label: '', values: [3 * 1_024 ** 3] }], series, {
+    format: (bytes) => `${bytes / 1_024 ** 3} GB`,
+    unit: byteUnit,
+  });
+  expect(wordsOf(sizes).slice(0, 3)).toEqual(['0 GB', '2.5 GB', '5 GB']);
+  const card = { width: 300, height: 260, size: 12, labels: 2, hasLegend: false };
+  const days = Array.from({ length: 30 }, (_, day) => ({ label: `${day + 1}.`, values: [day] }));
+  const narrow = drawColumns(days, series, { format: String }, card);
+  expect(wordsOf(narrow).filter((word) => word.endsWith('.'))).toEqual(['15.', '30.']);
+  for (const shape of narrow.shapes) if (shape.kind === 'rect') expect(shape.x + shape.width).toBeLessThanOrEqual(card.width - 18);
 });
