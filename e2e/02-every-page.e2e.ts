@@ -50,6 +50,7 @@ const pagesBesideIt: Pages = [
   ['/documents', 'Documents', 'Dokumente'],
   ['/configuration', 'Teams and OneDrive', 'Teams und OneDrive'],
   ['/configuration/tenants', 'Tenants and locations', 'Mandanten und Speicherorte'],
+  ['/configuration/connect', 'Connect Microsoft 365', 'Microsoft 365 verbinden'],
   ['/configuration/locations', 'Tenants and locations', 'Mandanten und Speicherorte'],
   ['/configuration/users', 'Users', 'Benutzer'],
   ['/configuration/workers', 'Workers', 'Worker'],

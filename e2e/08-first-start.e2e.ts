@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runAzureCliScript } from '../apps/server/src/testing/azure-cli.ts';
 import { startProduct, type Product } from '../tools/product.ts';
 import { createJob, findUser, openOffice, startJob } from './support/backups.ts';
 import { accessibilityFaults, expectNoFaults, settle, takePicture, useBrowser, visit, type Visitor } from './support/browser.ts';
@@ -43,21 +44,30 @@ async function signInAsOwner({ page }: Visitor): Promise<void> {
   await page.waitForURL((url) => url.pathname === '/');
 }
 
+/** With the assistant: the script is run as somebody would in the Azure portal, and its two identifiers are entered. */
 async function connectTenant(page: Page): Promise<void> {
-  const tenant = product.simulator?.tenants[0];
   await page.getByRole('button', { name: 'Connect tenant' }).first().click();
-  const drawer = page.getByRole('dialog');
-  await drawer.getByRole('textbox', { name: 'Name', exact: true }).fill('Contoso');
-  await drawer.getByRole('textbox', { name: 'Tenant ID' }).fill(tenant?.tenantId ?? '');
-  await drawer.getByRole('textbox', { name: 'Client ID' }).fill(tenant?.clientId ?? '');
-  await drawer.getByLabel('Client secret').fill(tenant?.clientSecret ?? '');
+  await page.getByRole('heading', { level: 1, name: 'Connect Microsoft 365' }).waitFor();
   expect(await accessibilityFaults(page)).toEqual([]);
-  await drawer.getByRole('button', { name: 'Connect tenant' }).click();
+  await next(page);
+  const script = await page.getByRole('region', { name: 'Azure CLI' }).innerText();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  if (!product.simulator) throw new Error('There is no simulator.');
+  const { code, output } = await runAzureCliScript(product.simulator, dataDir, script);
+  expect([code, output]).toEqual([0, expect.stringContaining('Application (client) ID')]);
+  const [tenantId = '', clientId = ''] = output.match(/[0-9a-f]{8}-[0-9a-f-]{27}/g) ?? [];
+  await next(page);
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Contoso');
+  await page.getByRole('textbox', { name: 'Directory (tenant) ID' }).fill(tenantId);
+  await page.getByRole('textbox', { name: 'Application (client) ID' }).fill(clientId);
+  await page.getByText('22 of 22 permissions granted').waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await takePicture(page, 'connect-microsoft-365');
+  await page.getByRole('button', { name: 'Connect tenant' }).click();
   await page.getByText('Tenant created.').waitFor();
 }
 
 async function provision(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Contoso', exact: true }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Provision' }).click();
   await page.getByRole('dialog').getByText('Provisioned', { exact: true }).first().waitFor({ timeout: 60_000 });
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();

@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process';
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import type { Simulator } from '@holdfast/m365-simulator';
 
 /** As much of `az` as the scripts call: requests to Graph with the token of whoever signed in, and one answer printed. */
 const standIn = `
@@ -24,19 +23,29 @@ if (command === 'account') {
 }
 `;
 
+/** What of a simulator the scripts need: it may run in this process or in another one. */
+interface Directory {
+  readonly login: string;
+  readonly admin: string;
+  /** Path of the certificate to trust. */
+  readonly ca: string;
+  readonly tenants: readonly { readonly tenantId: string }[];
+}
+
 /** A token of an administrator of the simulated tenant, who may register apps. */
-async function administratorToken(simulator: Simulator, ca: string): Promise<{ tenantId: string; token: string }> {
-  const [access] = simulator.tenants;
-  if (!access) throw new Error('The simulator has no tenant.');
-  const { tenantId, clientId, clientSecret } = access;
-  simulator.control.grant(tenantId, ['Application.ReadWrite.All', 'AppRoleAssignment.ReadWrite.All']);
+async function administratorToken({ login, admin, ca, tenants: [tenant] }: Directory): Promise<{ tenantId: string; token: string }> {
+  if (!tenant) throw new Error('The simulator has no tenant.');
+  const { tenantId } = tenant;
+  const roles = ['Application.ReadWrite.All', 'AppRoleAssignment.ReadWrite.All'];
+  const made = await fetch(`${admin}/tenants/${tenantId}/apps`, { method: 'POST', body: JSON.stringify({ name: 'Administrator', roles }) });
+  const { clientId, clientSecret } = (await made.json()) as { clientId: string; clientSecret: string };
   const form = {
     grant_type: 'client_credentials',
     scope: 'https://graph.microsoft.com/.default',
     client_id: clientId,
     client_secret: clientSecret,
   };
-  const code = `fetch(${JSON.stringify(`${simulator.login}/${tenantId}/oauth2/v2.0/token`)}, { method: 'POST', body: new URLSearchParams(${JSON.stringify(form)}) }).then((a) => a.json()).then((a) => console.log(a.access_token))`;
+  const code = `fetch(${JSON.stringify(`${login}/${tenantId}/oauth2/v2.0/token`)}, { method: 'POST', body: new URLSearchParams(${JSON.stringify(form)}) }).then((a) => a.json()).then((a) => console.log(a.access_token))`;
   const asked = await ran([process.execPath, '-e', code], { NODE_EXTRA_CA_CERTS: ca });
   return { tenantId, token: asked.output.trim() };
 }
@@ -53,7 +62,7 @@ async function ran(words: readonly string[], env: Readonly<Record<string, string
 
 /** Runs a script for Azure CLI against the simulated tenant, in bash, with a stand-in for `az`. */
 export async function runAzureCliScript(
-  simulator: Simulator,
+  simulator: Directory,
   folder: string,
   script: string,
 ): Promise<{ code: number | null; output: string }> {
@@ -62,7 +71,7 @@ export async function runAzureCliScript(
   await writeFile(path.join(bin, 'az.mjs'), standIn);
   await writeFile(path.join(bin, 'az'), `#!/bin/sh\nexec '${process.execPath}' '${path.join(bin, 'az.mjs')}' "$@"\n`);
   await chmod(path.join(bin, 'az'), 0o755);
-  const { tenantId, token } = await administratorToken(simulator, simulator.ca);
+  const { tenantId, token } = await administratorToken(simulator);
   const env = { PATH: `${bin}:${process.env['PATH'] ?? ''}`, TENANT: tenantId, TOKEN: token, NODE_EXTRA_CA_CERTS: simulator.ca };
   return ran(['bash', '-c', script], env);
 }
