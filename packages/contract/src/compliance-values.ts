@@ -90,6 +90,10 @@ export const keptVersion = z.object({
 });
 export type KeptVersion = z.infer<typeof keptVersion>;
 
+/** A piece of a text beside an earlier text: in both of them, only in the newer, only in the older. */
+export const wordPart = z.object({ change: z.enum(['same', 'added', 'removed']), text: z.string() });
+export type WordPart = z.infer<typeof wordPart>;
+
 /** Why an item is kept: the holds on it, and the jobs that delete restore points by a rule. */
 export const kept = z.object({
   holds: z.array(z.object({ name: z.string(), reason: z.string() })),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { readRefusals } from './content/content.ts';
 import { trailStep } from './discovery.ts';
 import {
   audiences,
@@ -20,6 +21,7 @@ import {
   staleFor,
   staleRow,
   wasteRow,
+  wordPart,
 } from './compliance-values.ts';
 import { runParams } from './monitoring.ts';
 import { listQuery, pageOf } from './shared/paging.ts';
@@ -90,6 +92,9 @@ export const ownersQuery = listQuery({
     gone: z.stringbool().optional(),
   },
 });
+
+/** A version of a file: what a ticket opens, or an earlier version that the same restore point holds. */
+const comparedVersion = z.object({ ticket: z.string().min(20).max(200), version: z.string().min(1).max(60).optional() });
 
 const totals = <Shape extends z.ZodRawShape>(shape: Shape) => z.object({ totals: z.object(shape) }).shape;
 const count = z.number().int();
@@ -162,6 +167,20 @@ export const compliance = {
     query: onePlace,
     response: z.object({ items: z.array(keptVersion) }),
     errors: ['restore.source-unknown'],
+  }),
+  compare: defineRoute({
+    method: 'POST',
+    path: '/api/:tenantId/data-management/comparisons',
+    action: 'content.read',
+    summary: 'What differs between the words of two versions of a file; each is opened by a ticket of its own',
+    params: tenantParams,
+    body: z.object({ older: comparedVersion, newer: comparedVersion }),
+    response: z.object({
+      parts: z.array(wordPart),
+      /** Only the beginnings of the texts were compared. */
+      isCut: z.boolean(),
+    }),
+    errors: ['content.ticket-expired', 'content.item-unknown', 'compliance.no-words', ...readRefusals],
   }),
   kept: defineRoute({
     method: 'GET',

@@ -2,6 +2,8 @@ import { makeStyles, tokens } from '@fluentui/react-components';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { memo, useEffect, useRef, useState } from 'react';
 import type { KeyboardEvent, ReactElement, ReactNode } from 'react';
+import { onMenuAsked } from './menu-point.ts';
+import type { MenuPoint } from './menu-point.ts';
 import { useWidth } from './use-width.ts';
 
 const leastWidth = 152;
@@ -38,6 +40,8 @@ export interface TileGridProps<Tile> {
   readonly onOpen: (tile: Tile) => void;
   /** Space on a tile. */
   readonly onSelect: (tile: Tile) => void;
+  /** The right mouse button or the menu key was pressed on a tile. */
+  readonly onMenu?: ((tile: Tile, at: MenuPoint) => void) | undefined;
   /** The tiles that are drawn, whenever others come into sight. */
   readonly onShown?: (tiles: readonly Tile[]) => void;
   /** The first tile takes the focus when the grid appears: the reader came from another list by keyboard. */
@@ -124,7 +128,7 @@ function useSight<Tile>({ tiles, total, onNearEnd, onShown }: TileGridProps<Tile
   useEffect(() => onShown?.(tiles.slice(from, to)), [onShown, tiles, from, to]);
 }
 
-interface CellsProps<Tile> extends Pick<TileGridProps<Tile>, 'tiles' | 'tileKey' | 'render'> {
+interface CellsProps<Tile> extends Pick<TileGridProps<Tile>, 'tiles' | 'tileKey' | 'render' | 'onMenu'> {
   readonly first: number;
   readonly columns: number;
   readonly current: number;
@@ -132,7 +136,7 @@ interface CellsProps<Tile> extends Pick<TileGridProps<Tile>, 'tiles' | 'tileKey'
 }
 
 /** The tiles of one row. */
-function Cells<Tile>({ tiles, tileKey, render, first, columns, current, onChoose }: CellsProps<Tile>): ReactElement[] {
+function Cells<Tile>({ tiles, tileKey, render, onMenu, first, columns, current, onChoose }: CellsProps<Tile>): ReactElement[] {
   return tiles
     .slice(first, first + columns)
     .map((tile, place) => (
@@ -143,12 +147,13 @@ function Cells<Tile>({ tiles, tileKey, render, first, columns, current, onChoose
         column={place + 1}
         tabIndex={first + place === current ? 0 : -1}
         render={render}
+        onMenu={onMenu}
         onChoose={onChoose}
       />
     ));
 }
 
-interface CellProps<Tile> extends Pick<TileGridProps<Tile>, 'render'> {
+interface CellProps<Tile> extends Pick<TileGridProps<Tile>, 'render' | 'onMenu'> {
   readonly tile: Tile;
   readonly index: number;
   readonly column: number;
@@ -156,7 +161,7 @@ interface CellProps<Tile> extends Pick<TileGridProps<Tile>, 'render'> {
   readonly onChoose: (index: number) => void;
 }
 
-function CellOf<Tile>({ tile, index, column, tabIndex, render, onChoose }: CellProps<Tile>): ReactElement {
+function CellOf<Tile>({ tile, index, column, tabIndex, render, onMenu, onChoose }: CellProps<Tile>): ReactElement {
   return (
     <div
       role="gridcell"
@@ -165,6 +170,7 @@ function CellOf<Tile>({ tile, index, column, tabIndex, render, onChoose }: CellP
       tabIndex={tabIndex}
       className={useStyles().cell}
       onFocus={() => onChoose(index)}
+      {...onMenuAsked(onMenu && ((at) => onMenu(tile, at)))}
     >
       {render(tile, tabIndex)}
     </div>

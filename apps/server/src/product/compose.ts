@@ -156,7 +156,7 @@ function composePages(ground: Ground, gate: ReturnType<typeof composeGate>, work
     archive: createArchiveFeature({ ...base, reading: content.reading, runs: monitoring.runViews }),
     imports: createImportsFeature(base),
     cases,
-    compliance: createComplianceFeature({ ...base, runs: monitoring.runs }),
+    compliance: createComplianceFeature({ ...base, reading: content.reading, runs: monitoring.runs }),
     documents,
     printedReports: createPrintedReportsFeature({ ...base, auditLog: auditLog.log, ...cases }),
     procedures: createProceduresFeature({ ...base, remind: (tx, scope, due) => notifications.procedureDue(tx, scope, due) }),

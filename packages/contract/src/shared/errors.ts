@@ -159,6 +159,7 @@ export const errors = {
   // Reports and documents
   'reporting.too-long': 409,
   'compliance.plan-stopped': 409,
+  'compliance.no-words': 422,
   'documents.file-required': 400,
   'documents.pdf-only': 400,
   'documents.name-refused': 400,

@@ -123,6 +123,39 @@ test('a file says why it is kept and who can open it; nothing is read without a 
   expect(page.address()).toContain('/backup-and-restore/restore');
 });
 
+test('two versions are compared word by word; what was added and removed is told without colour, too', async () => {
+  const api = filesApi()
+    .on(content.open, { ticket: 'a'.repeat(40), expiresAt: now })
+    .on(compliance.compare, {
+      isCut: false,
+      parts: [
+        { change: 'same', text: 'The rent is ' },
+        { change: 'removed', text: '900' },
+        { change: 'added', text: '950' },
+      ],
+    });
+  const page = await renderPage(<FileManagerPage />, { ...inSite, api });
+  await page.user.click(await screen.findByText('Payroll.xlsx'));
+  await page.user.type(await screen.findByLabelText(/Reason/), 'An audit');
+  await page.user.click(screen.getByRole('button', { name: 'Compare' }));
+  expect((await screen.findByText('950')).tagName).toBe('INS');
+  expect(screen.getByText('900').tagName).toBe('DEL');
+  const ticket = 'a'.repeat(40);
+  expect(api.bodies).toContainEqual({ older: { ticket, version: '2.0' }, newer: { ticket } });
+  await page.checkAccessibility();
+});
+
+test('files are tiles on request; the right mouse button offers what can be done with one', async () => {
+  const page = await renderPage(<FileManagerPage />, { ...inSite, api: filesApi() });
+  await screen.findByText('Payroll.xlsx');
+  await page.user.click(screen.getByRole('button', { name: 'Show as grid' }));
+  const tile = await screen.findByRole('gridcell', { name: /Payroll.xlsx/ });
+  await page.user.pointer({ keys: '[MouseRight]', target: within(tile).getByText('Payroll.xlsx') });
+  expect(await screen.findByRole('menuitem', { name: 'Put on hold' })).toBeTruthy();
+  await page.user.click(screen.getByRole('menuitem', { name: 'Restore or download' }));
+  expect(page.address()).toContain('/backup-and-restore/restore');
+});
+
 test('deleted items are asked for on request, and folders open in place', async () => {
   const api = filesApi();
   const page = await renderPage(<FileManagerPage />, { ...inSite, api });

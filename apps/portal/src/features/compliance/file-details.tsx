@@ -25,6 +25,7 @@ import { Facts, Row, Stack } from '../../ui/layout.tsx';
 import { LoadingShape } from '../../ui/loading-shape.tsx';
 import { PreviewContent, useTicket } from '../content/index.ts';
 import { useRestoreOf } from '../restore/index.ts';
+import { CompareVersions } from './compare-versions.tsx';
 import type { SitePlace } from './folder-address.ts';
 import { NodeState } from './node-state.tsx';
 
@@ -129,6 +130,9 @@ function WhyKept({ kept }: { readonly kept: Kept & { readonly shares: readonly S
   );
 }
 
+/** The shortest reason that the server takes. */
+const reasonLength = 3;
+
 interface VersionsProps {
   readonly place: SitePlace;
   readonly node: ManagedNode;
@@ -174,6 +178,9 @@ function Versions({ place, node, versions }: VersionsProps): ReactElement {
           ))}
         </TableBody>
       </Table>
+      {mayRead && versions.length > 1 && (
+        <CompareVersions place={place} node={node} versions={versions} reason={reason} isLocked={reason.trim().length < reasonLength} />
+      )}
       {preview !== null && <PreviewContent preview={preview} onDownload={(part) => void ticket.download(reason, part)} />}
     </Stack>
   );
@@ -187,9 +194,6 @@ interface VersionRowProps {
   readonly reason: string | null;
   readonly onShow: (preview: Preview) => void;
 }
-
-/** The shortest reason that the server takes. */
-const reasonLength = 3;
 
 function VersionRow({ place, node, version, reason, onShow }: VersionRowProps): ReactElement {
   const text = useText();

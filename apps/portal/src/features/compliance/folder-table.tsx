@@ -1,5 +1,4 @@
 import { Badge, Button, makeStyles, tokens } from '@fluentui/react-components';
-import { DocumentRegular, FolderRegular, LibraryRegular } from '@fluentui/react-icons';
 import { compliance } from '@holdfast/contract/compliance';
 import type { QueryFor } from '@holdfast/contract/route';
 import type { ManagedNode } from '@holdfast/contract/compliance-values';
@@ -11,9 +10,12 @@ import { useFormat, useText } from '../../i18n/use-text.ts';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
 import type { Column, PageQuery } from '../../ui/data-table/types.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import type { MenuPoint } from '../../ui/menu-point.ts';
 import { Moment, Size } from '../../ui/moment.tsx';
+import { KindIcon } from '../content/index.ts';
 import { useRestoreOf } from '../restore/index.ts';
 import type { FolderAddress, SitePlace } from './folder-address.ts';
+import { folderQuery } from './folder-query.ts';
 import { NodeState } from './node-state.tsx';
 
 const useStyles = makeStyles({
@@ -24,10 +26,9 @@ const useStyles = makeStyles({
 
 function NodeName({ node }: { readonly node: ManagedNode }): ReactElement {
   const styles = useStyles();
-  const Icon = node.kind === 'library' ? LibraryRegular : node.isContainer ? FolderRegular : DocumentRegular;
   return (
     <span className={styles.name}>
-      <Icon className={styles.icon} aria-hidden />
+      <KindIcon node={node} className={styles.icon} />
       {node.name}
     </span>
   );
@@ -110,20 +111,17 @@ export interface FolderTableProps {
   readonly address: FolderAddress;
   /** Opens a folder, or the details of a file. */
   readonly onOpen: (node: ManagedNode) => void;
+  /** The right mouse button or the menu key was pressed on a row. */
+  readonly onMenu: (node: ManagedNode, at: MenuPoint) => void;
 }
 
 /** What a folder holds at a time; chosen items, over several pages, can be restored together. */
-export function FolderTable({ place, address, onOpen }: FolderTableProps): ReactElement {
+export function FolderTable({ place, address, onOpen, onMenu }: FolderTableProps): ReactElement {
   const text = useText();
   const columns = useColumns();
   const mayRestore = useMay('restore.run');
   const { tenantId, sourceId } = place;
-  const folder: QueryFor<typeof compliance.nodes> = {
-    sourceId,
-    ...(address.nodeId === null ? {} : { nodeId: address.nodeId }),
-    ...(address.at === null ? {} : { at: address.at }),
-    ...(address.showsDeleted ? { deleted: 'true' } : {}),
-  };
+  const folder = folderQuery(sourceId, address);
   const page = ({ filters: _none, ...query }: PageQuery) =>
     read(compliance.nodes, { params: { tenantId }, query: { ...query, ...folder } as QueryFor<typeof compliance.nodes>, quiet: true });
   const commands = (rows: readonly ManagedNode[]): ReactElement => <RestoreChosen place={place} rows={rows} />;
@@ -136,6 +134,7 @@ export function FolderTable({ place, address, onOpen }: FolderTableProps): React
       rowKey={(row) => row.nodeId}
       rowName={(row) => row.name}
       onOpen={onOpen}
+      onMenu={onMenu}
       {...(mayRestore ? { selectionCommands: commands } : {})}
       empty={<EmptyState text={text('compliance.emptyFolder')} />}
     />
@@ -143,7 +142,7 @@ export function FolderTable({ place, address, onOpen }: FolderTableProps): React
 }
 
 /** A restore reads one restore point: items that were deleted at different times need one each. */
-function RestoreChosen({ place, rows }: { readonly place: SitePlace; readonly rows: readonly ManagedNode[] }): ReactElement {
+export function RestoreChosen({ place, rows }: { readonly place: SitePlace; readonly rows: readonly ManagedNode[] }): ReactElement {
   const text = useText();
   const restoreOf = useRestoreOf();
   const sequences = new Set(rows.map((row) => row.sequence));

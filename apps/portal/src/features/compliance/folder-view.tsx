@@ -1,5 +1,5 @@
 import { Button, Subtitle2, Switch, Text } from '@fluentui/react-components';
-import { CalendarRegular, LockClosedRegular } from '@fluentui/react-icons';
+import { CalendarRegular, GridRegular, ListRegular, LockClosedRegular } from '@fluentui/react-icons';
 import { compliance } from '@holdfast/contract/compliance';
 import type { ManagedNode } from '@holdfast/contract/compliance-values';
 import type { RestorePoint, Source } from '@holdfast/contract/discovery';
@@ -11,12 +11,17 @@ import { read } from '../../api/queries.ts';
 import { useFormat, useText } from '../../i18n/use-text.ts';
 import { Row, Stack } from '../../ui/layout.tsx';
 import { LoadingShape } from '../../ui/loading-shape.tsx';
-import { PointChooser, usePoints } from '../content/index.ts';
+import { PointChooser, useFileView, usePoints } from '../content/index.ts';
+import type { FileView } from '../content/index.ts';
 import { HoldForm } from '../holds/index.ts';
 import { FileDetails } from './file-details.tsx';
 import { useFolderAddress } from './folder-address.ts';
 import type { FolderAddress, SitePlace } from './folder-address.ts';
-import { FolderTable } from './folder-table.tsx';
+import { FolderGrid } from './folder-grid.tsx';
+import { FolderTable, RestoreChosen } from './folder-table.tsx';
+import type { FolderTableProps } from './folder-table.tsx';
+import { menuAt, NodeMenu } from './node-menu.tsx';
+import type { AskedMenu } from './node-menu.tsx';
 import { Trail } from './trail.tsx';
 import type { TrailStep } from './trail.tsx';
 
@@ -29,26 +34,44 @@ interface FolderViewProps {
 export function FolderView({ place, site }: FolderViewProps): ReactElement {
   const [address, go] = useFolderAddress();
   const [opened, setOpened] = useState<ManagedNode | null>(null);
+  const [asked, setAsked] = useState<AskedMenu | null>(null);
+  const [holding, setHolding] = useState(false);
+  const [view, setView] = useFileView();
+  const open = (node: ManagedNode): void => (node.isContainer ? go({ nodeId: node.nodeId }) : setOpened(node));
   const start = useStartFolder(place, address.at);
   const folder = { ...address, nodeId: address.nodeId ?? start ?? null };
   const trail = useTrail(place, folder).filter(({ nodeId }) => nodeId !== start);
   return (
     <Stack>
-      <SiteHead place={place} site={site} address={address} onChange={go} />
+      <SiteHead place={place} site={site} address={address} onChange={go} onHold={() => setHolding(true)} view={view} onView={setView} />
       <Trail site={site.name} trail={trail} onOpen={(nodeId) => go({ nodeId })} />
       {start === undefined ? (
         <LoadingShape rows={6} />
       ) : (
-        <FolderTable
+        <FolderContents
+          view={view}
           key={`${folder.nodeId ?? ''} ${folder.at ?? ''} ${folder.showsDeleted}`}
           place={place}
           address={folder}
-          onOpen={(node) => (node.isContainer ? go({ nodeId: node.nodeId }) : setOpened(node))}
+          onOpen={open}
+          onMenu={(node, at) => setAsked(menuAt(node, at))}
         />
       )}
+      {asked !== null && (
+        <NodeMenu place={place} asked={asked} onOpen={open} onHold={() => setHolding(true)} onClose={() => setAsked(null)} />
+      )}
+      {holding && <HoldForm tenantId={place.tenantId} resource={site} onClose={() => setHolding(false)} />}
       {opened !== null && <FileDetails place={place} node={opened} onClose={() => setOpened(null)} />}
     </Stack>
   );
+}
+
+/** What the folder holds, as the reader likes to see it. */
+function FolderContents({ view, ...folder }: FolderTableProps & { readonly view: FileView }): ReactElement {
+  const mayRestore = useMay('restore.run');
+  if (view === 'list') return <FolderTable {...folder} />;
+  const commands = (rows: readonly ManagedNode[]): ReactElement => <RestoreChosen place={folder.place} rows={rows} />;
+  return <FolderGrid {...folder} commands={mayRestore ? commands : undefined} />;
 }
 
 /** Where browsing begins: a site or drive whose root holds one container alone begins in that. Undefined until it is known. */
@@ -70,15 +93,17 @@ function useTrail({ tenantId, sourceId }: SitePlace, { nodeId, at }: FolderAddre
 interface SiteHeadProps extends FolderViewProps {
   readonly address: FolderAddress;
   readonly onChange: (change: Partial<FolderAddress>) => void;
+  readonly onHold: () => void;
+  readonly view: FileView;
+  readonly onView: (view: FileView) => void;
 }
 
 /** Name of the site, the time that is looked at, and what can be done with the whole of it. */
-function SiteHead({ place, site, address, onChange }: SiteHeadProps): ReactElement {
+function SiteHead({ place, site, address, onChange, onHold, view, onView }: SiteHeadProps): ReactElement {
   const text = useText();
   const format = useFormat();
   const mayHold = useMay('deletion.manage');
   const [choosing, setChoosing] = useState(false);
-  const [holding, setHolding] = useState(false);
   const points = usePoints(place).data?.items ?? [];
   const current = points.find((point) => point.at === address.at) ?? points[0];
   const choose = (point: RestorePoint): void => {
@@ -99,10 +124,13 @@ function SiteHead({ place, site, address, onChange }: SiteHeadProps): ReactEleme
             {text(choosing ? 'restore.hideTime' : 'restore.chooseTime')}
           </Button>
           {mayHold && (
-            <Button icon={<LockClosedRegular />} onClick={() => setHolding(true)}>
+            <Button icon={<LockClosedRegular />} onClick={onHold}>
               {text('holds.placeOn')}
             </Button>
           )}
+          <Button icon={view === 'grid' ? <ListRegular /> : <GridRegular />} onClick={() => onView(view === 'grid' ? 'list' : 'grid')}>
+            {text(view === 'grid' ? 'content.showAsList' : 'content.showAsGrid')}
+          </Button>
           <Switch
             label={text('compliance.showDeleted')}
             checked={address.showsDeleted}
@@ -111,7 +139,6 @@ function SiteHead({ place, site, address, onChange }: SiteHeadProps): ReactEleme
         </Row>
       </Row>
       {choosing && current !== undefined && <PointChooser points={points} current={current} onChoose={choose} />}
-      {holding && <HoldForm tenantId={place.tenantId} resource={site} onClose={() => setHolding(false)} />}
     </>
   );
 }

@@ -5,6 +5,9 @@
  * Reading asks for a reason once an hour for each source; each opening has a ticket of its own, which the server checks and the
  * audit log keeps. Search shows single items with the same parts.
  */
+export { FileTile, fileTileHeight } from './file-tile.tsx';
+export { KindIcon } from './kind-icon.tsx';
+export { useFileView, type FileView } from './use-file-view.ts';
 export { PreviewContent } from './preview-content.tsx';
 export { useReason } from './use-reason.ts';
 export { useTicket } from './use-ticket.ts';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { createKept } from '../../api/storage.ts';
 
 const views = ['list', 'grid'] as const;
-type FileView = (typeof views)[number];
+export type FileView = (typeof views)[number];
 
 /** Whether files are listed or shown as tiles: what the reader chose last, in whichever folder. */
 export function useFileView(): readonly [FileView, (view: FileView) => void] {

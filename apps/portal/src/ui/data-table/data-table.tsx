@@ -2,6 +2,7 @@ import { Button, makeStyles, ProgressBar, Text, tokens } from '@fluentui/react-c
 import { useMemo, useState } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import { useFormat, useText } from '../../i18n/use-text.ts';
+import type { MenuPoint } from '../menu-point.ts';
 import { narrowScreen, printing, sheet } from '../theme.ts';
 import { EmptyState, FailedState } from '../empty-state.tsx';
 import { ExportMenu } from '../export/export-menu.tsx';
@@ -46,6 +47,8 @@ export interface DataTableProps<Row> {
   readonly filters?: readonly Filter[];
   readonly isSearchable?: boolean;
   readonly onOpen?: (row: Row) => void;
+  /** The right mouse button or the menu key was pressed on a row. */
+  readonly onMenu?: (row: Row, at: MenuPoint) => void;
   /** What is shown when there is nothing at all. */
   readonly empty: ReactNode;
   /** Checkboxes, and what can be done with the chosen rows. */
@@ -160,6 +163,7 @@ function Content<Row>(props: ContentProps<Row>): ReactElement {
         onSort={(sort) => onChange({ sort })}
         onWidth={(column, width) => onLayout({ ...layout, widths: { ...layout.widths, [column]: width } })}
         onOpen={props.onOpen}
+        onMenu={props.onMenu}
         {...(isSelectable ? { selected: new Set(selected.keys()), onSelect: select } : {})}
       />
     </>

@@ -13,6 +13,8 @@ import {
 } from '@fluentui/react-components';
 import type { CSSProperties, KeyboardEvent, ReactElement } from 'react';
 import { useText } from '../../i18n/use-text.ts';
+import { onMenuAsked } from '../menu-point.ts';
+import type { MenuPoint } from '../menu-point.ts';
 import { narrowScreen } from '../theme.ts';
 import { ResizeHandle } from './resize-handle.tsx';
 import { nextSort } from './table-state.ts';
@@ -101,6 +103,7 @@ export interface RowsProps<Row> {
   readonly onSort: (sort: string | null) => void;
   readonly onWidth: (column: string, width: number) => void;
   readonly onOpen?: ((row: Row) => void) | undefined;
+  readonly onMenu?: ((row: Row, at: MenuPoint) => void) | undefined;
   readonly selected?: ReadonlySet<string> | undefined;
   readonly onSelect?: ((selected: ReadonlySet<string>) => void) | undefined;
 }
@@ -202,7 +205,7 @@ function sortDirection(sort: string | null, column: string | undefined): 'ascend
 function OneRow<Row>(props: RowsProps<Row> & { readonly row: Row }): ReactElement {
   const text = useText();
   const styles = useStyles();
-  const { row, columns, rowKey, rowName, onOpen, selected, onSelect } = props;
+  const { row, columns, rowKey, rowName, onOpen, onMenu, selected, onSelect } = props;
   const key = rowKey(row);
   const isSelected = selected?.has(key) === true;
   const toggle = (): void => {
@@ -215,6 +218,7 @@ function OneRow<Row>(props: RowsProps<Row> & { readonly row: Row }): ReactElemen
       className={mergeClasses(styles.row, onOpen !== undefined && styles.open)}
       appearance={isSelected ? 'brand' : 'none'}
       {...(selected === undefined ? {} : { 'aria-selected': isSelected })}
+      {...onMenuAsked(onMenu && ((at) => onMenu(row, at)))}
       onClick={(event) => {
         // Buttons and links in a row do their own; the rest of it opens the row.
         if (onOpen !== undefined && !(event.target as Element).closest('a, button, input, label, [role="menu"]')) onOpen(row);

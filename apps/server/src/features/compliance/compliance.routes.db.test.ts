@@ -232,6 +232,51 @@ const asOwner = () => ({ tenant, server, token: owner.tokens.main });
 const sizeOfEarlier = async (): Promise<number> =>
   (await trueContents(running.simulator)).files.flatMap((file) => file.earlier).reduce((sum, version) => sum + version.sizeBytes, 0);
 
+test('two versions of a file are compared word by word, each opened with a reason; a picture has no words', async () => {
+  const [drive = ''] = (await trueContents(running.simulator)).files.map((file) => file.drive);
+  const client = await createHttpsClient(running.simulator);
+  onTestFinished(() => client.close());
+  const put = (name: string, body: string) => client.send('PUT', `/drives/${drive}/root:/${name}:/content`, { body });
+  await put('Lease.txt', 'The rent is 900 euros a month.');
+  const { json } = await put('Lease.txt', 'The rent is 950 euros a month.');
+  const picture = await put('Logo.png', '\u0089PNG\r\n\u001a\n');
+  for (const jobId of jobs) await tenant.finish(jobId);
+  const ticketFor = async (nodeId: string) => {
+    for (const { sourceId, locationId } of await sites()) {
+      const { items } = await read('versions', `data-management/versions?sourceId=${sourceId}&nodeId=${encodeURIComponent(nodeId)}`);
+      const [newest] = items;
+      if (newest === undefined) continue;
+      const place = { locationId, sourceId, nodeId, sequence: newest.sequence, reason: 'What has changed' };
+      const { ticket } = await tenant.call<{ ticket: string }>(`${tenant.tenantId}/content-tickets`, place);
+      return { ticket, labels: items.map(({ label }) => label) };
+    }
+    throw new Error(`${nodeId} is in no site.`);
+  };
+  const compare = (body: object) =>
+    server.send(`/apollo/api/${tenant.tenantId}/data-management/comparisons`, { token: owner.tokens.main, body });
+  const newer = await ticketFor(`${drive}:${String(json['id'])}`);
+  const older = await ticketFor(`${drive}:${String(json['id'])}`);
+  const answer = await compare({ older: { ticket: older.ticket, version: older.labels.at(-1) }, newer: { ticket: newer.ticket } });
+  expect(await answer.json()).toEqual({
+    isCut: false,
+    parts: [
+      { change: 'same', text: 'The rent is ' },
+      { change: 'removed', text: '900' },
+      { change: 'added', text: '950' },
+      { change: 'same', text: ' euros a month.' },
+    ],
+  });
+  const { ticket } = await ticketFor(`${drive}:${String(picture.json['id'])}`);
+  const refused = await compare({ older: { ticket }, newer: { ticket } });
+  expect([refused.status, ((await refused.json()) as { code: string }).code]).toEqual([422, 'compliance.no-words']);
+  const other = await server.member(owner.organisationId, 'owner');
+  const foreign = await server.send(`/apollo/api/${tenant.tenantId}/data-management/comparisons`, {
+    token: other.tokens.main,
+    body: { older: { ticket }, newer: { ticket } },
+  });
+  expect(((await foreign.json()) as { code: string }).code).toBe('content.ticket-expired');
+}, 120_000);
+
 test('A34: a clean-up reads every version back, spares holds, and its script frees exactly what was predicted', async () => {
   const rule = { newest: 1, days: 36_500 };
   const { totals } = await read('waste', 'data-management/version-waste?newest=1&days=36500');

@@ -4,10 +4,11 @@ import type { HttpApp } from '../../http/http-app.ts';
 import { mount } from '../../http/mount.ts';
 import { scopeOf } from '../../http/scope.ts';
 import { askingOf } from '../identity/index.ts';
+import type { ComparisonService } from './comparison.service.ts';
 import type { ComplianceService } from './compliance.service.ts';
 
 /** Mounts the file manager, the dashboard, the reports and the scans, over one realm. */
-export function mountCompliance(app: HttpApp, service: ComplianceService, realm: Realm): void {
+export function mountCompliance(app: HttpApp, service: ComplianceService & ComparisonService, realm: Realm): void {
   mount(
     app,
     contract,
@@ -19,6 +20,7 @@ export function mountCompliance(app: HttpApp, service: ComplianceService, realm:
       sites: (context) => service.sites(scopeOf(context), context.params.tenantId, context.query),
       nodes: (context) => service.nodes(scopeOf(context), context.params.tenantId, context.query),
       versions: (context) => service.versions(scopeOf(context), context.params.tenantId, context.query),
+      compare: (context) => service.compare({ actor: context.actor, scope: scopeOf(context), request: context.request }, context.params.tenantId, context.body, context.signal),
       kept: (context) => service.kept(scopeOf(context), context.params.tenantId, context.query),
       waste: (context) => service.waste(scopeOf(context), context.params.tenantId, context.query),
       cleanUps: (context) => service.cleanUps(scopeOf(context), context.params.tenantId, context.query),

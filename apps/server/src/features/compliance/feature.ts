@@ -5,8 +5,10 @@ import { inEachRealm } from '../../http/in-each-realm.ts';
 import type { Feature } from '../../platform/feature.ts';
 import type { RunsStore } from '../../runs/index.ts';
 import type { AuditInbox } from '../audit/index.ts';
+import type { ContentService } from '../content/index.ts';
 import { createBrowseViews, createSourcesViews } from '../discovery/index.ts';
 import { actorEntry } from '../organisations/index.ts';
+import { createComparisonService } from './comparison.service.ts';
 import { mountCompliance } from './compliance.routes.ts';
 import { createComplianceService } from './compliance.service.ts';
 import { createScanStarter } from './scan-starter.ts';
@@ -18,6 +20,8 @@ export interface CompliancePorts {
   readonly runs: RunsStore;
   readonly logger: Logger;
   readonly audit: AuditInbox;
+  /** Opens files by their tickets. */
+  readonly reading: Pick<ContentService, 'words'>;
   scopes(): Promise<readonly Scope[]>;
 }
 
@@ -44,8 +48,9 @@ export function createComplianceFeature(ports: CompliancePorts): Feature {
         details: { runId, newest, days, ...(siteId === null ? {} : { siteId }), ...(ownerId === null ? {} : { ownerId }) },
       }),
   });
+  const comparison = createComparisonService(ports.reading);
   return Object.freeze<Feature>({
-    mount: (app) => inEachRealm((realm) => mountCompliance(app, service, realm)),
+    mount: (app) => inEachRealm((realm) => mountCompliance(app, { ...service, ...comparison }, realm)),
     // A worker queues scans of what backups have changed.
     start: { worker: () => scans.start() },
   });

@@ -116,6 +116,7 @@ beforeAll(async () => {
   bodies = {
     'content.open': { locationId, sourceId, nodeId: 'm1', reason: 'Test' },
     'archive.list': { reason: 'Test' },
+    'compliance.compare': { older: { ticket }, newer: { ticket } },
     'cases.countQuery': {},
     'cases.queryHits': {},
     'search.search': query,
@@ -150,6 +151,7 @@ test('the routes that open content are these, and every other file that is strea
       "archive.raw",
       "cases.countQuery",
       "cases.queryHits",
+      "compliance.compare",
       "content.file",
       "content.open",
       "content.preview",

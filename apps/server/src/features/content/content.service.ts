@@ -1,6 +1,6 @@
 import type { Preview } from '@holdfast/contract/content';
 import type { Scope, Tx } from '@holdfast/database';
-import type { Catalog, ItemFile, ItemPreview, ItemReader, ItemVersion, OpenedMail } from '@holdfast/engine';
+import type { Catalog, DocumentWordsReader, ItemFile, ItemPreview, ItemReader, ItemVersion, OpenedMail } from '@holdfast/engine';
 import { sha256 } from '@holdfast/foundation/bytes';
 import { now, type Clock } from '@holdfast/foundation/clock';
 import { AppError } from '@holdfast/foundation/errors';
@@ -10,7 +10,7 @@ import { phrasesOf, type Language } from '../../http/language.ts';
 import type { ProxyAction } from '@holdfast/contract/proxy-rights';
 import type { ContentAccess, ContentGround } from '../content-access/index.ts';
 import type { Vaults } from '../../storage/index.ts';
-import { fileOf, mailOf, type WantedPart } from './read-item.ts';
+import { fileOf, mailOf, wordsOf, type WantedPart } from './read-item.ts';
 import { sourceText } from './source-text.ts';
 import type { ContentTicketsStore, TicketedItem, WantedItem } from './content-tickets.store.ts';
 
@@ -42,6 +42,7 @@ export interface ContentServiceOptions {
   readonly store: ContentTicketsStore;
   readonly vaults: Vaults;
   readonly items: ItemReader;
+  readonly documents: DocumentWordsReader;
   catalogOf(scope: Scope, locationId: string): Catalog;
   /** Writes the opening into the audit log, in the transaction that makes the ticket. */
   record(tx: Tx, caller: ContentCaller, opening: Opening): Promise<void>;
@@ -75,6 +76,8 @@ export interface ContentService {
   preview(caller: ContentCaller, place: TicketPlace): Promise<Preview>;
   /** The stored bytes as text, as much of them as a page can show. */
   source(caller: ContentCaller, place: TicketPlace, signal: AbortSignal): Promise<{ readonly text: string; readonly isCut: boolean }>;
+  /** What a file says, or one of its versions; null when no text can be read of it. */
+  words(caller: ContentCaller, place: TicketPlace & Pick<WantedPart, 'version'>, signal: AbortSignal): Promise<string | null>;
   /** The same of a message, with its header and its places. */
   message(caller: ContentCaller, place: TicketPlace): Promise<ReadMessage>;
   /** The exact bytes; the vault stays open until the last of them was read or the client has gone. */
@@ -154,6 +157,12 @@ export function createContentService(options: ContentServiceOptions): ContentSer
     async source(caller, place, signal) {
       const { locationId, item } = await redeem(caller, place, 'read');
       return vaults.use(caller.scope, locationId, async (vault) => sourceText((await fileOf(items, vault, item, { signal })).bytes));
+    },
+    async words(caller, { version, ...place }, signal) {
+      const { locationId, item } = await redeem(caller, place, 'read');
+      return vaults.use(caller.scope, locationId, async (vault) =>
+        wordsOf(await fileOf(items, vault, item, { version, signal }), options.documents),
+      );
     },
     async message(caller, place) {
       const { locationId, resourceId, item } = await redeem(caller, place, 'read');

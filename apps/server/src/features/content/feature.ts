@@ -2,6 +2,7 @@ import type { Database, Scope, Tx } from '@holdfast/database';
 import { createItemReader, type Catalog } from '@holdfast/engine';
 import type { Clock } from '@holdfast/foundation/clock';
 import type { Ids } from '@holdfast/foundation/ids';
+import { createDocumentReader } from '@holdfast/words';
 import { inEachRealm } from '../../http/in-each-realm.ts';
 import type { Feature } from '../../platform/feature.ts';
 import type { AuditInbox } from '../audit/index.ts';
@@ -49,22 +50,26 @@ function recordIn({ audit, contentOpened }: ContentPorts) {
 
 export interface ContentFeature extends Feature {
   /** For what shows items in a way of its own, by the same tickets. */
-  readonly reading: Pick<ContentService, 'message' | 'file'>;
+  readonly reading: Pick<ContentService, 'message' | 'file' | 'words'>;
 }
 
 export function createContentFeature(ports: ContentPorts): ContentFeature {
   const { database, clock, contentAccess: access } = ports;
   const items = createItemReader(clock);
+  const documents = createDocumentReader({ clock });
   const content = createContentService({
     ...ports,
     store: createContentTicketsStore(database),
     items,
+    documents,
     access,
     record: recordIn(ports),
   });
   return Object.freeze<ContentFeature>({
     reading: content,
     mount: (app) => inEachRealm((realm) => createContentRoutes(app, content, realm)),
-    close: () => items.close(),
+    async close() {
+      await Promise.all([items.close(), documents.close()]);
+    },
   });
 }

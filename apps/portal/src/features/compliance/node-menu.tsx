@@ -1,0 +1,62 @@
+import { Menu, MenuItem, MenuList, MenuPopover } from '@fluentui/react-components';
+import type { PositioningVirtualElement } from '@fluentui/react-components';
+import { ArrowUndoRegular, FolderOpenRegular, InfoRegular, LockClosedRegular } from '@fluentui/react-icons';
+import type { ManagedNode } from '@holdfast/contract/compliance-values';
+import type { ReactElement } from 'react';
+import { useMay } from '../../api/portal-context.ts';
+import { useText } from '../../i18n/use-text.ts';
+import type { MenuPoint } from '../../ui/menu-point.ts';
+import { useRestoreOf } from '../restore/index.ts';
+import type { SitePlace } from './folder-address.ts';
+
+/** A node and where its menu was asked for: beside the mouse, or at its row when a key did. */
+export interface AskedMenu {
+  readonly node: ManagedNode;
+  readonly target: PositioningVirtualElement;
+}
+
+/** Where a menu belongs that was asked for at a point of the window. */
+export function menuAt(node: ManagedNode, { clientX, clientY }: MenuPoint): AskedMenu {
+  return { node, target: { getBoundingClientRect: () => new DOMRect(clientX, clientY, 0, 0) } };
+}
+
+export interface NodeMenuProps {
+  readonly place: SitePlace;
+  readonly asked: AskedMenu;
+  readonly onOpen: (node: ManagedNode) => void;
+  readonly onHold: () => void;
+  readonly onClose: () => void;
+}
+
+/** What can be done with one file or folder, as in OneDrive: by the right mouse button or the menu key. */
+export function NodeMenu({ place, asked: { node, target }, onOpen, onHold, onClose }: NodeMenuProps): ReactElement {
+  const text = useText();
+  const mayRestore = useMay('restore.run');
+  const mayHold = useMay('deletion.manage');
+  const restoreOf = useRestoreOf();
+  const { nodeId, name, sizeBytes, isContainer, sequence } = node;
+  return (
+    <Menu open onOpenChange={(_event, { open }) => !open && onClose()} positioning={{ target, position: 'below', align: 'start' }}>
+      <MenuPopover>
+        <MenuList aria-label={name}>
+          <MenuItem icon={isContainer ? <FolderOpenRegular /> : <InfoRegular />} onClick={() => onOpen(node)}>
+            {text(isContainer ? 'compliance.openFolder' : 'compliance.openDetails')}
+          </MenuItem>
+          {mayRestore && (
+            <MenuItem
+              icon={<ArrowUndoRegular />}
+              onClick={() => restoreOf(place, { sequence, items: [{ nodeId, name, sizeBytes, isContainer }] })}
+            >
+              {text('compliance.restoreOrDownload')}
+            </MenuItem>
+          )}
+          {mayHold && (
+            <MenuItem icon={<LockClosedRegular />} onClick={onHold}>
+              {text('holds.placeOn')}
+            </MenuItem>
+          )}
+        </MenuList>
+      </MenuPopover>
+    </Menu>
+  );
+}
