@@ -156,7 +156,8 @@ export const errors: Readonly<Record<ErrorCode, string>> = {
   'cases.content-right-needed':
     'Der Zugriff ist streng: Was ein Fall findet, öffnet sich nur Mitgliedern, die jemand anderes hinzugefügt hat. Bitten Sie einen anderen Besitzer oder Administrator, Sie aus dem Fall zu entfernen und wieder hinzuzufügen.',
   'reporting.too-long': 'Der Bericht hätte mehr als 20.000 Zeilen. Exportieren Sie stattdessen die Liste als xlsx oder csv.',
-  'compliance.no-words': 'Aus dieser Version lässt sich kein Text lesen: Sie enthält keinen oder ist verschlüsselt, beschädigt oder zu groß. Laden Sie sie herunter, um sie anzusehen.',
+  'compliance.no-words':
+    'Aus dieser Version lässt sich kein Text lesen: Sie enthält keinen oder ist verschlüsselt, beschädigt oder zu groß. Laden Sie sie herunter, um sie anzusehen.',
   'compliance.plan-stopped':
     'Der Plan dieser Bereinigung wurde angehalten oder ist nicht fertig: Eine Version ließ sich nicht zurücklesen oder steht noch aus. Der Lauf nennt sie.',
   'import.file-not-whole': 'Teile der Datei fehlen. Laden Sie sie noch einmal hoch: Was schon da ist, wird nicht erneut gesendet.',

@@ -142,7 +142,8 @@ export const errors: Readonly<Record<ErrorCode, string>> = {
   'cases.content-right-needed':
     'Access is strict: what a case finds opens only to members whom somebody else has added. Ask another owner or administrator to remove you from the case and add you again.',
   'reporting.too-long': 'The report would have more than 20,000 rows. Export the list as xlsx or csv instead.',
-  'compliance.no-words': 'No text can be read from this version: it has none, or is encrypted, damaged or too large. Download it to look at it.',
+  'compliance.no-words':
+    'No text can be read from this version: it has none, or is encrypted, damaged or too large. Download it to look at it.',
   'compliance.plan-stopped':
     'The plan of this clean-up was stopped or is not ready: a version could not be read back, or has yet to be. Open its run to see which.',
   'import.file-not-whole': 'Parts of the file are missing. Upload it again: what is there is not sent twice.',

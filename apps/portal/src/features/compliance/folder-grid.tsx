@@ -93,14 +93,14 @@ export function FolderGrid(props: FolderGridProps): ReactElement {
         onSelect={(node) => (commands === undefined ? onOpen(node) : toggle(node))}
         onMenu={onMenu}
         render={(node, tabIndex) => (
-            <FileTile
-              node={{ ...node, itemCount: null, lastSeenAt: null, path: node.name }}
-              tabIndex={tabIndex}
-              isChosen={chosen.has(node.nodeId)}
-              isOpen={false}
-              onToggle={commands === undefined ? undefined : () => toggle(node)}
-              onOpen={() => onOpen(node)}
-            />
+          <FileTile
+            node={{ ...node, itemCount: null, lastSeenAt: null, path: node.name }}
+            tabIndex={tabIndex}
+            isChosen={chosen.has(node.nodeId)}
+            isOpen={false}
+            onToggle={commands === undefined ? undefined : () => toggle(node)}
+            onOpen={() => onOpen(node)}
+          />
         )}
       />
     </>

@@ -20,7 +20,13 @@ export function mountCompliance(app: HttpApp, service: ComplianceService & Compa
       sites: (context) => service.sites(scopeOf(context), context.params.tenantId, context.query),
       nodes: (context) => service.nodes(scopeOf(context), context.params.tenantId, context.query),
       versions: (context) => service.versions(scopeOf(context), context.params.tenantId, context.query),
-      compare: (context) => service.compare({ actor: context.actor, scope: scopeOf(context), request: context.request }, context.params.tenantId, context.body, context.signal),
+      compare: (context) =>
+        service.compare(
+          { actor: context.actor, scope: scopeOf(context), request: context.request },
+          context.params.tenantId,
+          context.body,
+          context.signal,
+        ),
       kept: (context) => service.kept(scopeOf(context), context.params.tenantId, context.query),
       waste: (context) => service.waste(scopeOf(context), context.params.tenantId, context.query),
       cleanUps: (context) => service.cleanUps(scopeOf(context), context.params.tenantId, context.query),

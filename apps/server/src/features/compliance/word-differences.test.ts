@@ -27,6 +27,16 @@ test('texts with nothing in common are answered as well', async () => {
   const text = (name: string): string => Array.from({ length: 9_000 }, (_, index) => `${name}${index}`).join(' \n');
   const [older, newer] = [text('a'), text('b')];
   const parts = await wordDifferences(older, newer);
-  expect(parts.filter((part) => part.change !== 'added').map((part) => part.text).join('')).toBe(older);
-  expect(parts.filter((part) => part.change !== 'removed').map((part) => part.text).join('')).toBe(newer);
+  expect(
+    parts
+      .filter((part) => part.change !== 'added')
+      .map((part) => part.text)
+      .join(''),
+  ).toBe(older);
+  expect(
+    parts
+      .filter((part) => part.change !== 'removed')
+      .map((part) => part.text)
+      .join(''),
+  ).toBe(newer);
 });

@@ -9,6 +9,7 @@ import type { Actor } from '../../access/actor.ts';
 import { phrasesOf, type Language } from '../../http/language.ts';
 import type { ProxyAction } from '@holdfast/contract/proxy-rights';
 import type { ContentAccess, ContentGround } from '../content-access/index.ts';
+import type { Vault } from '@holdfast/vault';
 import type { Vaults } from '../../storage/index.ts';
 import { fileOf, mailOf, wordsOf, type WantedPart } from './read-item.ts';
 import { sourceText } from './source-text.ts';
@@ -106,6 +107,33 @@ function answerOf({ properties, fields, ...same }: ItemPreview, language: Langua
   };
 }
 
+/** A file whose vault stays open until the last byte was read or the client has gone. */
+async function whileRead(
+  vaults: Vaults,
+  { scope, locationId, signal }: { readonly scope: Scope; readonly locationId: string; readonly signal: AbortSignal },
+  read: (vault: Vault) => Promise<ItemFile>,
+): Promise<OpenedFile> {
+  const opened = Promise.withResolvers<ItemFile>();
+  const finished = Promise.withResolvers<void>();
+  // A client that goes before the first byte never starts the stream, so its end must not wait for it.
+  signal.addEventListener('abort', () => finished.resolve(), { once: true });
+  const held = vaults.use(scope, locationId, async (vault) => {
+    opened.resolve(await read(vault));
+    await finished.promise;
+  });
+  held.catch((error: unknown) => opened.reject(error as Error));
+  const { bytes, ...head } = await opened.promise;
+  async function* content(): AsyncGenerator<Uint8Array, void, undefined> {
+    try {
+      yield* bytes;
+    } finally {
+      finished.resolve();
+      await held;
+    }
+  }
+  return { ...head, content: content() };
+}
+
 /** Looking at one item of somebody, with a reason that the audit log keeps. */
 export function createContentService(options: ContentServiceOptions): ContentService {
   const { store, vaults, items, clock, ids } = options;
@@ -172,25 +200,9 @@ export function createContentService(options: ContentServiceOptions): ContentSer
     },
     async file(caller, { attachment, version, ...place }, signal) {
       const { locationId, item } = await redeem(caller, place, 'export');
-      const opened = Promise.withResolvers<ItemFile>();
-      const finished = Promise.withResolvers<void>();
-      // A client that goes before the first byte never starts the stream, so its end must not wait for it.
-      signal.addEventListener('abort', () => finished.resolve(), { once: true });
-      const held = vaults.use(caller.scope, locationId, async (vault) => {
-        opened.resolve(await fileOf(items, vault, item, { attachment, version, signal }));
-        await finished.promise;
-      });
-      held.catch((error: unknown) => opened.reject(error as Error));
-      const { bytes, ...head } = await opened.promise;
-      async function* content(): AsyncGenerator<Uint8Array, void, undefined> {
-        try {
-          yield* bytes;
-        } finally {
-          finished.resolve();
-          await held;
-        }
-      }
-      return { ...head, content: content() };
+      return whileRead(vaults, { scope: caller.scope, locationId, signal }, (vault) =>
+        fileOf(items, vault, item, { attachment, version, signal }),
+      );
     },
   });
 }
