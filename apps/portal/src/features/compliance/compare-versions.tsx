@@ -124,6 +124,7 @@ function Differences({ found: { parts, isCut } }: { readonly found: Comparison }
     <>
       {parts.every(({ change }) => change === 'same') && <Text role="status">{text('compliance.noDifference')}</Text>}
       {isCut && <Text role="status">{text('compliance.comparedCut')}</Text>}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is reached by keyboard */}
       <div className={styles.text} role="region" aria-label={text('compliance.compareTitle')} tabIndex={0}>
         {parts.map((part, index) => (
           <Part key={index} part={part} />
