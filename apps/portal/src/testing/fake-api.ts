@@ -17,8 +17,6 @@ export interface FakeApi {
   readonly calls: string[];
   readonly bodies: unknown[];
   on<const R extends Route>(route: R, answer: ResponseOf<R> | ((call: FakeCall) => ResponseOf<R>)): FakeApi;
-  /** From now on this download brings a file. */
-  file(route: Route, content: string): FakeApi;
   /** From now on this route fails. */
   fail(route: Route, status: number, problem?: Partial<Problem> & Readonly<Record<string, unknown>>): FakeApi;
   /** From now on nothing can be reached; `false` brings the network back. */
@@ -80,10 +78,6 @@ export function createFakeApi(): FakeApi {
           return body === undefined ? new Response(null, { status: 204 }) : json(route.status ?? 200, body);
         },
       });
-      return api;
-    },
-    file(route, content) {
-      handlers.push({ ...compile(route), answer: () => new Response(content) });
       return api;
     },
     fail(route, status, problem = {}) {
