@@ -1,6 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { discovery } from '@holdfast/contract/discovery';
 import type { Candidate } from '@holdfast/contract/discovery';
+import type { Workload } from '@holdfast/contract/values';
 import { FormProvider, useForm, useWatch } from 'react-hook-form';
 import type { ReactElement } from 'react';
 import { expect, test } from 'vitest';
@@ -8,7 +9,6 @@ import type { FakeApi } from '../../testing/fake-api.ts';
 import { aSignedInApi, renderPage } from '../../testing/render-page.tsx';
 import type { RenderedPage } from '../../testing/render-page.tsx';
 import { sampleIds } from '../../testing/samples.ts';
-import type { Workload } from '@holdfast/contract/values';
 import { SourcePicker } from './source-picker.tsx';
 
 const many = 50_000;
