@@ -91,11 +91,22 @@ async function countUnread(tx: Tx, tenantId: string): Promise<number> {
   return Math.max(0, rows[0]?.unread ?? 0);
 }
 
-/** Files with personal or payment numbers, for the dashboard; null before the index has read any file. */
+/**
+ * Files with personal or payment numbers, for the dashboard; null before the index has read any file. What has numbers is
+ * found first and is little: while tables have no statistics, the planner would join all files with all files.
+ */
 export async function countSensitive(tx: Tx, tenantId: string): Promise<number | null> {
   const { rows } = await sql<{ files: number; is_read: boolean }>`
-    select (select count(distinct (file.source_id, file.item_key)) from ${readFiles(tenantId)}
-        join search_sensitive one on one.organisation_id = words.organisation_id and one.realm = words.realm and one.item_no = words.item_no
+    with found as materialized (select distinct words.source_id, words.item_key, words.from_point
+      from (select distinct item_no from search_sensitive) one
+      join search_items words on words.organisation_id = holdfast.organisation() and words.realm = holdfast.realm() and words.item_no = one.item_no)
+    select (select count(distinct (file.source_id, file.item_key)) from found
+        join catalog_items item on item.organisation_id = holdfast.organisation() and item.realm = holdfast.realm()
+          and item.source_id = found.source_id and item.item_key = found.item_key and item.from_point = found.from_point and item.to_point = ${FOREVER}
+        join compliance_files file on file.organisation_id = item.organisation_id and file.realm = item.realm
+          and file.source_id = item.source_id and file.item_key = item.item_key
+        join compliance_sources source on source.organisation_id = file.organisation_id and source.realm = file.realm
+          and source.source_id = file.source_id and source.tenant_id = ${tenantId}
         where not file.is_deleted)::bigint as files,
       exists (select from search_items words join compliance_sources source using (organisation_id, realm, source_id)
         where source.tenant_id = ${tenantId}) as is_read`.execute(tx);
