@@ -1,5 +1,6 @@
 import type { Routes } from '@holdfast/contract/route';
 import { isErrorCode } from '@holdfast/contract/errors';
+import { errorText, isAppError } from '@holdfast/foundation/errors';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { languageOf } from './language.ts';
 import { problemOf, type ProblemAnswer } from './problem.ts';
@@ -27,8 +28,13 @@ export function sendProblem(reply: FastifyReply, answer: ProblemAnswer): Fastify
     .send(Buffer.from(JSON.stringify(answer.body)));
 }
 
-/** Logs what nobody expected, once, with the request's id. */
+/**
+ * Logs what nobody expected, once, with the request's id. Clients only hear that the database is away;
+ * why it is, a full disk for one, is for whoever operates it.
+ */
 export function logUnexpected(request: FastifyRequest, error: unknown, answer: ProblemAnswer): void {
+  if (isAppError(error, 'database.unavailable'))
+    request.log.warn({ reason: errorText(error.cause ?? error) }, 'the database took no request');
   if (!answer.isKnown || answer.status === 500) request.log.error({ err: error }, 'request failed');
 }
 
