@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 
 /** Bytes of JavaScript, gzip, that a browser may have to load, and how many scripts at once. */
-const limits = { firstRoute: 250_000, shellAndOverview: 250_000, laterChunk: 150_000, charts: 220_000, scripts: 20 };
+const limits = { firstRoute: 250_000, shellAndOverview: 250_000, laterChunk: 150_000, scripts: 20 };
 
 const folder = path.resolve(import.meta.dirname, '../dist');
 const manifestPath = path.join(folder, '.vite/manifest.json');
@@ -89,9 +89,10 @@ test.runIf(isBuilt)('no chunk that comes later is larger than it may be, and Ger
   const first = closure(manifest, ['index.html', named(manifest, 'src/start.tsx')]);
   for (const name of Object.keys(manifest)) {
     if (first.has(name)) continue;
-    const limit = /chart|stacked/i.test(name) ? limits.charts : limits.laterChunk;
-    expect(bytes(manifest, [name]), name).toBeLessThanOrEqual(limit);
+    expect(bytes(manifest, [name]), name).toBeLessThanOrEqual(limits.laterChunk);
   }
-  for (const ending of ['phrases/src/de.ts', 'chart/stacked-columns.tsx', 'qrcode/lib/browser.js'])
-    expect(first.has(named(manifest, ending))).toBe(false);
+  for (const ending of ['phrases/src/de.ts', 'qrcode/lib/browser.js']) expect(first.has(named(manifest, ending))).toBe(false);
+  const charts = Object.keys(manifest).filter((name) => name.startsWith('_chart-'));
+  expect(charts).toHaveLength(1);
+  expect(charts.filter((name) => first.has(name))).toEqual([]);
 });

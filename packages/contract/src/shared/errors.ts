@@ -170,6 +170,7 @@ export const errors = {
   'documents.name-taken': 409,
   'documents.quota': 409,
   'documents.no-location': 409,
+  'documents.not-shown': 422,
   'content.item-unknown': 404,
   'content.ticket-expired': 404,
   'content.read-right-needed': 403,

@@ -47,7 +47,12 @@ export const auditEvents: SameKeys<typeof english> = {
     fileDeleted: 'Hochgeladene Datei gelöscht',
     pieceDownloaded: 'Stück eines Imports heruntergeladen',
   },
-  documents: { added: 'Datei gespeichert', downloaded: 'Datei heruntergeladen', deleted: 'Datei gelöscht' },
+  documents: {
+    added: 'Datei gespeichert',
+    downloaded: 'Datei heruntergeladen',
+    viewed: 'Seite einer Datei angezeigt',
+    deleted: 'Datei gelöscht',
+  },
   procedures: { made: 'Version der Verfahrensdokumentation erstellt', edited: 'Abschnitte der Verfahrensdokumentation bearbeitet' },
   reports: { made: 'Bericht erstellt' },
   forwarding: {

@@ -20,7 +20,6 @@ export const documents: SameKeys<typeof english> = {
   uploaded: '{{share}} hochgeladen',
   download: 'Herunterladen',
   downloadNamed: '{{name}} herunterladen',
-  viewFailed: 'Diese Datei kann hier nicht angezeigt werden. Laden Sie sie herunter, um sie zu lesen.',
   previousPage: 'Vorherige Seite',
   nextPage: 'Nächste Seite',
   pageOf: 'Seite {{number}} von {{count}}',

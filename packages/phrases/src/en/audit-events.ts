@@ -45,7 +45,7 @@ export const auditEvents = {
     fileDeleted: 'Uploaded file deleted',
     pieceDownloaded: 'Piece of an import downloaded',
   },
-  documents: { added: 'File stored', downloaded: 'File downloaded', deleted: 'File deleted' },
+  documents: { added: 'File stored', downloaded: 'File downloaded', viewed: 'Page of a file shown', deleted: 'File deleted' },
   procedures: { made: 'Version of the procedure documentation created', edited: 'Sections of the procedure documentation edited' },
   reports: { made: 'Report created' },
   forwarding: {

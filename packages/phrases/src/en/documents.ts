@@ -18,7 +18,6 @@ export const documents = {
   uploaded: '{{share}} uploaded',
   download: 'Download',
   downloadNamed: 'Download {{name}}',
-  viewFailed: 'This file cannot be shown here. Download it to read it.',
   previousPage: 'Previous page',
   nextPage: 'Next page',
   pageOf: 'Page {{number}} of {{count}}',

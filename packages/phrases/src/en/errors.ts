@@ -164,6 +164,7 @@ export const errors: Readonly<Record<ErrorCode, string>> = {
   'documents.name-taken': 'A file with this name already exists. Rename the file or delete the existing one.',
   'documents.quota': 'There is no space left for reports and documents. Delete files you no longer need.',
   'documents.no-location': 'Files are stored in a location, and there is none yet. Create a location first.',
+  'documents.not-shown': 'This file cannot be shown here. Download it to read it.',
   'content.item-unknown': 'This item is not in that restore point.',
   'content.ticket-expired': 'This view has expired. Please open the item again.',
   'content.access-unchanged': 'This rule is in force already.',

@@ -1,7 +1,7 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { documents } from '@holdfast/contract/documents';
-import type { DocumentFile } from '@holdfast/contract/documents';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import type { DocumentFile, DocumentPage } from '@holdfast/contract/documents';
+import { expect, test } from 'vitest';
 import { now } from '../../testing/samples.ts';
 import { aSignedInApi, renderPage } from '../../testing/render-page.tsx';
 import DocumentsPage from './documents-page.tsx';
@@ -91,39 +91,43 @@ test('who may only read finds no way to upload or delete', async () => {
   expect(screen.queryByRole('button', { name: 'Upload PDF' })).toBeNull();
 });
 
-/** A PDF file of blank pages. */
-function aBlankPdf(pages: number): string {
-  const kids = Array.from({ length: pages }, (_, at) => `${at + 3} 0 R`);
-  const objects = [
-    '<< /Type /Catalog /Pages 2 0 R >>',
-    `<< /Type /Pages /Kids [${kids.join(' ')}] /Count ${pages} >>`,
-    ...kids.map(() => '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] >>'),
-  ];
-  return `%PDF-1.7\n${objects.map((object, at) => `${at + 1} 0 obj\n${object}\nendobj\n`).join('')}trailer << /Root 1 0 R >>\n%%EOF\n`;
-}
+/** One pixel, as the server would draw a page. */
+const pixel = 'UklGRhoAAABXRUJQVlA4TA0AAAAvAAAAEAcQERGIiP4HAA==';
+const pageNumbered = (number: string): DocumentPage => ({
+  pages: 2,
+  width: 1_600,
+  height: 2_262,
+  picture: pixel,
+  words: `Words of page ${number}`,
+});
 
-test('a file is viewed page by page where it is, and never loaded as a page of its own', async () => {
-  const context = new Proxy({}, { get: () => () => ({}) });
-  const drawing = vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(context as never);
-  onTestFinished(() => drawing.mockRestore());
-  const api = aSignedInApi().on(documents.documents, pageOf(aFile)).file(documents.download, aBlankPdf(2));
+test('a file is viewed page by page as pictures of the server, with its words, and never loaded itself', async () => {
+  const api = aSignedInApi()
+    .on(documents.documents, pageOf(aFile))
+    .on(documents.page, ({ params }) => pageNumbered(params['page'] ?? ''));
   const page = await renderPage(<DocumentsPage />, { path: '/documents', api });
   await page.user.click(await screen.findByText('Contract.pdf'));
   expect((await screen.findByText('Page 1 of 2')).getAttribute('role')).toBe('status');
-  await expect.poll(() => document.querySelector('canvas')?.width).toBe(1_600);
+  expect(screen.getByRole<HTMLImageElement>('img', { name: 'Page 1 of 2' }).src).toBe(`data:image/webp;base64,${pixel}`);
+  expect(screen.getByText('Words of page 1')).toBeTruthy();
   expect(document.querySelector('iframe, embed, object')).toBeNull();
   await page.checkAccessibility();
   await page.user.click(screen.getByRole('button', { name: 'Next page' }));
-  expect(await screen.findByText('Page 2 of 2')).toBeTruthy();
+  expect(await screen.findByText('Words of page 2')).toBeTruthy();
+  expect(screen.queryByText('Words of page 1')).toBeNull();
   expect(screen.getByRole('button', { name: 'Next page' }).getAttribute('aria-disabled')).toBe('true');
+  const asked = api.calls.filter((call) => call.includes('/files/') && !call.includes('/contoso/document?'));
+  expect(asked).toEqual([1, 2].map((number) => `GET /api/files/page/Contract.pdf/contoso/document/${number}`));
 });
 
 test('a file that cannot be shown says so and can still be downloaded', async () => {
-  const api = aSignedInApi().on(documents.documents, pageOf(aFile)).file(documents.download, 'no PDF file');
+  const message = 'This file cannot be shown here. Download it to read it.';
+  const api = aSignedInApi().on(documents.documents, pageOf(aFile)).fail(documents.page, 422, { code: 'documents.not-shown', message });
   const page = await renderPage(<DocumentsPage />, { path: '/documents', api });
   await page.user.click(await screen.findByText('Contract.pdf'));
-  expect(await screen.findByText('This file cannot be shown here. Download it to read it.')).toBeTruthy();
+  expect(await screen.findByText(message)).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Download' })).toBeTruthy();
+  expect(screen.queryByRole('img')).toBeNull();
 });
 
 test('a file is dropped where it is asked for', async () => {

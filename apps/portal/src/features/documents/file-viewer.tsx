@@ -1,16 +1,16 @@
-import { Button, makeStyles, Text, tokens } from '@fluentui/react-components';
+import { Button, makeStyles, mergeClasses, Text, tokens } from '@fluentui/react-components';
 import { documents } from '@holdfast/contract/documents';
-import type { DocumentFile } from '@holdfast/contract/documents';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import type { DocumentFile, DocumentPage } from '@holdfast/contract/documents';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { apiOf } from '../../api/query-client.ts';
+import { ApiError } from '../../api/api-error.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { DetailDrawer } from '../../ui/detail-drawer.tsx';
 import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
 import { Row } from '../../ui/layout.tsx';
 import { LoadingShape } from '../../ui/loading-shape.tsx';
-import type { OpenedPdf } from './open-pdf.ts';
 
 const useStyles = makeStyles({
   page: {
@@ -19,6 +19,8 @@ const useStyles = makeStyles({
     backgroundColor: 'white',
     border: `${tokens.strokeWidthThin} solid ${tokens.colorNeutralStroke2}`,
   },
+  leaving: { opacity: 0.4 },
+  forReaders: { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)', whiteSpace: 'pre-line' },
 });
 
 export interface FileViewerProps {
@@ -27,90 +29,70 @@ export interface FileViewerProps {
   readonly onClose: () => void;
 }
 
-/** A PDF file in the page, drawn as pictures. */
+/** A PDF file, page by page: the server draws them, so that nothing of the file itself gets here. */
 export function FileViewer({ file, onSave, onClose }: FileViewerProps): ReactElement {
   const text = useText();
   const queries = useQueryClient();
+  const [number, setNumber] = useState(1);
   const { fileName, abbr, documentType, uploadedAt } = file;
   const found = useQuery({
-    queryKey: ['document-file', abbr, documentType, fileName, uploadedAt],
-    queryFn: async () =>
-      (await apiOf(queries).download(documents.download, { params: { fileName, abbr, documentType }, quiet: true })).blob,
-    gcTime: 0,
+    queryKey: ['document-page', abbr, documentType, fileName, uploadedAt, number],
+    queryFn: () => apiOf(queries).send(documents.page, { params: { fileName, abbr, documentType, page: number }, quiet: true }),
+    placeholderData: keepPreviousData,
+    // Each showing is in the audit log: once is enough.
+    staleTime: 'static',
+    retry: false,
+    meta: { quiet: true },
   });
+  const cannot = found.error instanceof ApiError && found.error.code === 'documents.not-shown';
   return (
     <DetailDrawer title={fileName} isWide onClose={onClose}>
       <Row>
         <Button onClick={onSave}>{text('documents.download')}</Button>
       </Row>
       {found.isPending && <LoadingShape rows={8} />}
-      {found.error !== null && <FailedState error={found.error} onRetry={() => void found.refetch()} />}
-      {found.data !== undefined && <Pages file={found.data} />}
+      {cannot && <EmptyState text={text('errors.documents.not-shown')} />}
+      {found.error !== null && !cannot && <FailedState error={found.error} onRetry={() => void found.refetch()} />}
+      {found.data !== undefined && <Pages number={number} shown={found.data} isLeaving={found.isPlaceholderData} onNumber={setNumber} />}
     </DetailDrawer>
   );
 }
 
-/** The file once it is open; null for one that cannot be read here. */
-function useOpened(file: Blob): OpenedPdf | null | undefined {
-  const [opened, setOpened] = useState<OpenedPdf | null>();
-  useEffect(() => {
-    let isLeft = false;
-    // What reads PDF files is large: it comes only where somebody opens one.
-    const opening = import('./open-pdf.ts').then(({ openPdf }) => openPdf(file));
-    opening.then(
-      (pdf) => (isLeft ? undefined : setOpened(pdf)),
-      () => (isLeft ? undefined : setOpened(null)),
-    );
-    return () => {
-      isLeft = true;
-      opening.then(
-        (pdf) => pdf.close(),
-        () => undefined,
-      );
-    };
-  }, [file]);
-  return opened;
+interface PagesProps {
+  readonly number: number;
+  readonly shown: DocumentPage;
+  /** The page before, until the one that was asked for is there. */
+  readonly isLeaving: boolean;
+  readonly onNumber: (number: number) => void;
 }
 
-function Pages({ file }: { readonly file: Blob }): ReactElement {
+function Pages({ number, shown, isLeaving, onNumber }: PagesProps): ReactElement {
   const text = useText();
-  const [number, setNumber] = useState(1);
-  const pdf = useOpened(file);
-  if (pdf === undefined) return <LoadingShape rows={8} />;
-  if (pdf === null) return <EmptyState text={text('documents.viewFailed')} />;
+  const styles = useStyles();
+  const title = text('documents.pageOf', { number: String(number), count: String(shown.pages) });
   return (
     <>
-      {pdf.pages > 1 && (
+      {shown.pages > 1 && (
         <Row>
-          <Button disabledFocusable={number === 1} onClick={() => setNumber(number - 1)}>
+          <Button disabledFocusable={number === 1} onClick={() => onNumber(number - 1)}>
             {text('documents.previousPage')}
           </Button>
-          <Text role="status">{text('documents.pageOf', { number: String(number), count: String(pdf.pages) })}</Text>
-          <Button disabledFocusable={number === pdf.pages} onClick={() => setNumber(number + 1)}>
+          <Text role="status">{title}</Text>
+          <Button disabledFocusable={number === shown.pages} onClick={() => onNumber(number + 1)}>
             {text('documents.nextPage')}
           </Button>
         </Row>
       )}
-      {/* A canvas of its own for each page: one that is still being drawn would draw over the next. */}
-      <PageOf key={number} pdf={pdf} number={number} />
+      <div aria-busy={isLeaving}>
+        <img
+          className={mergeClasses(styles.page, isLeaving && styles.leaving)}
+          src={`data:image/webp;base64,${shown.picture}`}
+          width={shown.width}
+          height={shown.height}
+          alt={title}
+        />
+        {!isLeaving && <div className={styles.forReaders}>{shown.words}</div>}
+      </div>
     </>
-  );
-}
-
-function PageOf({ pdf, number }: { readonly pdf: OpenedPdf; readonly number: number }): ReactElement {
-  const text = useText();
-  const styles = useStyles();
-  const canvas = useRef<HTMLCanvasElement>(null);
-  const [words, setWords] = useState<string | null>();
-  useEffect(() => {
-    if (canvas.current === null) return;
-    pdf.draw(number, canvas.current).then(setWords, () => setWords(null));
-  }, [pdf, number]);
-  if (words === null) return <EmptyState text={text('documents.viewFailed')} />;
-  // The words stand in the canvas for those who do not see it.
-  return (
-    <canvas ref={canvas} className={styles.page} data-drawn={words !== undefined}>
-      {words}
-    </canvas>
   );
 }
