@@ -106,14 +106,29 @@ function composeWork(ground: Ground, gate: ReturnType<typeof composeGate>) {
   const base = { ...ground, ...configuration, graph: tenants.graph, ...storage, ...monitoring, resources };
   const assurance = createAssuranceFeature(base);
   const contentOpened: typeof notifications.contentOpened = (...opening) => notifications.contentOpened(...opening);
-  const kinds = createJobKinds(composeKinds({ ...base, ...holds, ...assurance, contentOpened, importRoots: importRootsOf(ground.config) }));
+  const documents = createDocumentsFeature(base);
+  const periodReports = createPeriodReportsFeature({
+    ...base,
+    documents: documents.stored,
+    notify: (tx, scope, news) => notifications.reportMade(tx, scope, news),
+  });
+  const kinds = createJobKinds(
+    composeKinds({
+      ...base,
+      ...holds,
+      ...assurance,
+      contentOpened,
+      importRoots: importRootsOf(ground.config),
+      monthlyReports: periodReports.kind,
+    }),
+  );
   const jobs = createJobsFeature({ ...base, kinds, approvals });
   const work = createWorkFeature({
     ...base,
     handlers: kinds.handlers,
     onEnded: [(scope, run) => notifications.runEnded(scope, run.runId), (scope, run) => assurance.keepWitness(scope, run)],
   });
-  return { storage, monitoring, assurance, jobs, work, resources, contentOpened };
+  return { storage, monitoring, assurance, documents, periodReports, jobs, work, resources, contentOpened };
 }
 
 /** What people see and do with what is kept. */
@@ -133,7 +148,6 @@ function composePages(ground: Ground, gate: ReturnType<typeof composeGate>, work
   const dashboard = createDashboardFeature({ ...base, ...reporting, nightly: auditLog.nightly });
   const discovery = createDiscoveryFeature(base);
   const restore = createRestoreFeature(base);
-  const documents = createDocumentsFeature(base);
   const cases = createCasesFeature({ ...base, holds: holds.ofCases });
   const content = createContentFeature({ ...base, contentOpened });
   return {
@@ -157,14 +171,8 @@ function composePages(ground: Ground, gate: ReturnType<typeof composeGate>, work
     imports: createImportsFeature(base),
     cases,
     compliance: createComplianceFeature({ ...base, reading: content.reading, runs: monitoring.runs }),
-    documents,
     printedReports: createPrintedReportsFeature({ ...base, auditLog: auditLog.log, ...cases }),
     procedures: createProceduresFeature({ ...base, remind: (tx, scope, due) => notifications.procedureDue(tx, scope, due) }),
-    periodReports: createPeriodReportsFeature({
-      ...base,
-      documents: documents.stored,
-      notify: (tx, scope, news) => notifications.reportMade(tx, scope, news),
-    }),
     metrics: createMetricsFeature(base),
     events: createEventsFeature(base),
     legacy: createLegacyFeature({ ...base, ...discovery, ...locations, ...dashboard, restores: restore.views }),

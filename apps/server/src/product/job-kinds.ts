@@ -70,6 +70,7 @@ export interface KindPorts {
   readonly audit: AuditInbox;
   /** The folders of this machine that mail may be imported from. */
   readonly importRoots: readonly string[];
+  readonly monthlyReports: AnyJobKind;
   catalogOf(scope: Scope, locationId: string): Catalog;
 }
 
@@ -116,5 +117,6 @@ export function composeKinds(ports: KindPorts): readonly AnyJobKind[] {
       trimmed: createTrimmedVersionsStore(database),
       duePoints: createDuePoints(deletion),
     }),
+    ports.monthlyReports,
   ];
 }

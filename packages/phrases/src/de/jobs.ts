@@ -22,6 +22,7 @@ export const jobs: SameKeys<typeof english> = {
   typeDrill: 'Wiederherstellungstest',
   typeScan: 'Scan',
   typeCleanUp: 'Versionsbereinigung',
+  typeMonthlyReport: 'Monatsbericht',
   sources: 'Quellen',
   everyone: 'Alle',
   sourceCount_one: '{{count}} Quelle',

@@ -20,6 +20,7 @@ export const jobs = {
   typeDrill: 'Restore drill',
   typeScan: 'Scan',
   typeCleanUp: 'Version clean-up',
+  typeMonthlyReport: 'Monthly report',
   sources: 'Sources',
   everyone: 'Everyone',
   sourceCount_one: '{{count}} source',

@@ -3,7 +3,7 @@ import type { Workload } from '@holdfast/contract/values';
 import type { PhraseKey } from '../../i18n/phrase-key.ts';
 
 /** A restore is created where its items are chosen. */
-type CreatedType = Exclude<Job['type'], 'restore' | 'recovery' | 'cleanUp' | 'import'>;
+type CreatedType = Exclude<Job['type'], 'restore' | 'recovery' | 'cleanUp' | 'import' | 'monthlyReport'>;
 
 /** What a page of jobs lists. */
 export interface JobArea {
