@@ -55,6 +55,7 @@ export const manual: Manual = {
             ['Exchange', roles.exchange.backup, roles.exchange.restore],
             ['OneDrive und SharePoint', roles.files.backup, roles.files.restore],
             ['Teams und Chats', roles.teams.backup, roles.teams.restore],
+            ['Teams, die ihre Apps zurückbekommen (freiwillig)', roles.teamApps.backup, roles.teamApps.restore],
             ['Tests, die ihre Kanäle wieder entfernen (freiwillig)', roles.drill.backup, roles.drill.restore],
           ],
         },

@@ -55,6 +55,7 @@ export const manual: Manual = {
             ['Exchange', roles.exchange.backup, roles.exchange.restore],
             ['OneDrive and SharePoint', roles.files.backup, roles.files.restore],
             ['Teams and chats', roles.teams.backup, roles.teams.restore],
+            ['Teams that get their apps back (optional)', roles.teamApps.backup, roles.teamApps.restore],
             ['Drills that take the channels they make away again (optional)', roles.drill.backup, roles.drill.restore],
           ],
         },
