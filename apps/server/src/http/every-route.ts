@@ -7,6 +7,7 @@ import { archivedMessages } from '@holdfast/contract/archived-messages';
 import { audit } from '@holdfast/contract/audit';
 import { cases } from '@holdfast/contract/cases';
 import { compliance } from '@holdfast/contract/compliance';
+import { passkeys, passkeySignIn } from '@holdfast/contract/passkeys';
 import { people } from '@holdfast/contract/people';
 import { periodReports } from '@holdfast/contract/period-reports';
 import { procedures } from '@holdfast/contract/procedures';
@@ -47,7 +48,7 @@ import { selection, workers } from '@holdfast/contract/workers';
 
 /** Every group of routes of the contract, by feature: what the document and the table of endpoints are made of. */
 export const routeGroups: Readonly<Record<string, readonly Routes[]>> = {
-  identity: [identity, accounts, auth],
+  identity: [identity, accounts, auth, passkeys, passkeySignIn],
   organisations: [organisations, invitations, members, membersAtRoot, administration, signInRules],
   apiKeys: [apiKeys],
   microsoftSignIn: [microsoftSignIn],

@@ -52,6 +52,11 @@ export const errors = {
   'microsoft-sign-in.failed': 400,
   'microsoft-sign-in.no-role': 403,
   'microsoft-sign-in.address-taken': 409,
+  'passkeys.not-possible': 409,
+  'passkeys.too-many': 409,
+  'passkeys.not-accepted': 400,
+  'passkeys.refused': 401,
+  'passkeys.last-way-in': 409,
   // Workers
   'workers.join-refused': 403,
   'workers.address-taken': 409,

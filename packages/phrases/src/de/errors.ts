@@ -50,6 +50,13 @@ export const errors: Readonly<Record<ErrorCode, string>> = {
   'microsoft-sign-in.failed': 'Die Anmeldung mit Microsoft konnte nicht abgeschlossen werden. Beginnen Sie neu.',
   'microsoft-sign-in.no-role': 'Sie haben hier keinen Zugang: Keine Ihrer Gruppen hat eine Rolle, oder Ihr Zugang ist beendet.',
   'microsoft-sign-in.address-taken': 'Zu Ihrer Adresse gibt es bereits ein Konto mit Kennwort. Melden Sie sich damit an.',
+  'passkeys.not-possible':
+    'Passkeys brauchen als öffentliche Adresse einen Namen, der mit https:// beginnt. Fragen Sie den Betreiber dieser Installation.',
+  'passkeys.too-many': 'Mehr Passkeys fasst ein Konto nicht. Entfernen Sie zuerst einen.',
+  'passkeys.not-accepted': 'Dieser Passkey konnte nicht hinzugefügt werden. Beginnen Sie neu.',
+  'passkeys.refused': 'Dieser Passkey wurde nicht angenommen. Versuchen Sie es erneut oder melden Sie sich anders an.',
+  'passkeys.last-way-in':
+    'Dieser Passkey ist Ihr letzter Zugang. Richten Sie zuerst eine Authentifizierungs-App oder einen anderen Passkey ein.',
   'workers.join-refused': 'Dieses Beitrittstoken ist nicht mehr gültig. Erstellen Sie ein neues und versuchen Sie es erneut.',
   'workers.address-taken': 'Ein anderer Worker dieses Kunden hat diese Adresse bereits.',
   'workers.version-refused': 'Die Version des Workers ist zu weit von der des Servers entfernt. Bringen Sie beide auf dieselbe Version.',

@@ -43,6 +43,8 @@ export const successes: SameKeys<typeof english> = {
   passwordChanged: 'Ihr Kennwort wurde geändert.',
   twoFactorOn: 'Die Zwei-Faktor-Authentifizierung ist aktiviert.',
   twoFactorOff: 'Die Zwei-Faktor-Authentifizierung ist deaktiviert.',
+  passkeyAdded: 'Der Passkey wurde hinzugefügt.',
+  passkeyRemoved: 'Der Passkey wurde entfernt.',
   sessionEnded: 'Das Gerät wurde abgemeldet.',
   importStarted: 'Der Import wurde gestartet.',
   restoreStarted: 'Die Wiederherstellung wurde gestartet.',

@@ -41,6 +41,8 @@ export const successes = {
   passwordChanged: 'Your password has been changed.',
   twoFactorOn: 'Two-factor authentication is on.',
   twoFactorOff: 'Two-factor authentication is off.',
+  passkeyAdded: 'Passkey added.',
+  passkeyRemoved: 'Passkey removed.',
   sessionEnded: 'The device has been signed out.',
   importStarted: 'The import has started.',
   restoreStarted: 'The restore has started.',

@@ -14,6 +14,8 @@ export interface SessionWish {
   readonly amr: Amr;
   readonly persistent: boolean;
   readonly caller: Caller;
+  /** What it was begun with, where that says more than `amr`. */
+  readonly by?: 'passkey';
   /** The organisation that the session opens, where its provider vouched for the person. */
   readonly onlyFor?: string;
 }
