@@ -66,7 +66,7 @@ export function downloadRequestOf(source: RestoreSource, settings: RestoreSettin
     sequence,
     selection: settings.items,
     format: downloadFormatOf(settings),
-    options: { versions, permissions },
+    options: { versions, permissions, manifest: true },
   };
 }
 
