@@ -4,6 +4,7 @@ import {
   caseCloseBody,
   caseDetails,
   caseEvent,
+  caseFilesBody,
   caseHoldBody,
   casePerson,
   caseQueryBody,
@@ -219,4 +220,28 @@ const queries = {
   }),
 };
 
-export const cases = { ...basics, ...people, ...queries };
+const files = {
+  addFiles: defineRoute({
+    method: 'POST',
+    path: '/api/:tenantId/archive/cases/:caseId/files',
+    action: 'cases.work',
+    summary: 'Add files and folders of a site or OneDrive to a case, with a note',
+    params: caseParams,
+    body: caseFilesBody,
+    response: caseDetails,
+    status: 201,
+    errors: ['cases.closed', 'cases.file-unknown', 'cases.files-full'],
+  }),
+  removeFile: defineRoute({
+    method: 'DELETE',
+    path: '/api/:tenantId/archive/cases/:caseId/files/:fileId',
+    action: 'cases.work',
+    summary: 'Remove a file or folder from a case; it stays in the backups, and so do its holds',
+    params: caseParams.extend({ fileId: id }),
+    response: 'empty',
+    status: 204,
+    errors: changing,
+  }),
+};
+
+export const cases = { ...basics, ...people, ...queries, ...files };

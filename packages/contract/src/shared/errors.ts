@@ -111,6 +111,7 @@ export const errors = {
   'approvals.approver-left': 409,
   // Legal holds
   'holds.resource-unknown': 400,
+  'holds.item-unknown': 400,
   'holds.not-active': 409,
   // Proxy rights
   'api-keys.above-role': 403,
@@ -151,6 +152,8 @@ export const errors = {
   'cases.member-unknown': 400,
   'cases.last-member': 409,
   'cases.person-unknown': 400,
+  'cases.file-unknown': 400,
+  'cases.files-full': 409,
   'cases.nothing-to-hold': 409,
   'cases.query-name-taken': 409,
   'cases.content-right-needed': 403,

@@ -27,6 +27,8 @@ export const auditEvents: SameKeys<typeof english> = {
     'member-added': 'Mitglied zu einem Fall hinzugefügt',
     'member-removed': 'Mitglied aus einem Fall entfernt',
     'custodians-added': 'Verwahrer zu einem Fall hinzugefügt',
+    'files-added': 'Dateien zu einem Fall hinzugefügt',
+    'file-removed': 'Datei aus einem Fall entfernt',
     'custodian-removed': 'Verwahrer aus einem Fall entfernt',
     held: 'Legal Holds eines Falls angelegt',
     'query-added': 'Suchanfrage zu einem Fall hinzugefügt',

@@ -8,6 +8,9 @@ export const holds: SameKeys<typeof english> = {
   placeTitle: 'Unter Legal Hold stellen: {{name}}',
   placePeriod: 'Zeitraum unter Legal Hold stellen',
   placeHint: 'Er gilt sofort.',
+  placeItemsHint: 'Er gilt sofort. Jede Version bleibt erhalten, bei Ordnern auch alles darin und alles, was später hinzukommt.',
+  itemsIn: '{{names}} in {{place}}',
+  heldItems: 'Dateien und Ordner',
   reason: 'Grund',
   on: 'Auf',
   everything: 'Alles im Mandanten',
@@ -29,7 +32,7 @@ export const holds: SameKeys<typeof english> = {
   releasing: 'In Kraft, das Ende wartet auf Genehmigung',
   released: 'Beendet',
   empty:
-    'Nichts steht unter Legal Hold. Damit Daten einer Person nicht gelöscht werden, öffnen Sie ihr Postfach, OneDrive, eine Website oder ein Team und stellen Sie es unter Legal Hold, oder stellen Sie hier einen Zeitraum unter Legal Hold.',
+    'Nichts steht unter Legal Hold. Damit Daten einer Person nicht gelöscht werden, öffnen Sie ihr Postfach, OneDrive, eine Website oder ein Team und stellen Sie es unter Legal Hold, oder stellen Sie hier einen Zeitraum unter Legal Hold. Einzelne Dateien und Ordner stellen Sie im Dateimanager unter Compliance unter Legal Hold.',
   period: 'Zeitraum',
   items: 'Elemente',
   bytes: 'Größe mit Versionen',

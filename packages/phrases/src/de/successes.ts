@@ -6,6 +6,7 @@ export const successes: SameKeys<typeof english> = {
   caseSaved: 'Der Fall wurde gespeichert.',
   caseClosed: 'Der Fall ist geschlossen.',
   caseReopened: 'Der Fall ist wieder offen.',
+  caseFilesAdded: 'Zum Fall hinzugefügt.',
   caseHeld: 'Die Legal Holds sind in Kraft.',
   holdPlaced: 'Der Legal Hold gilt.',
   holdReleaseAsked: 'Das Ende des Legal Hold wartet auf Genehmigung.',

@@ -25,6 +25,8 @@ export const auditEvents = {
     'member-added': 'Member added to a case',
     'member-removed': 'Member removed from a case',
     'custodians-added': 'Custodians added to a case',
+    'files-added': 'Files added to a case',
+    'file-removed': 'File removed from a case',
     'custodian-removed': 'Custodian removed from a case',
     held: 'Holds of a case placed',
     'query-added': 'Query added to a case',

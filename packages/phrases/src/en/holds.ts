@@ -6,6 +6,9 @@ export const holds = {
   placeTitle: 'Put on hold: {{name}}',
   placePeriod: 'Put a period on hold',
   placeHint: 'It is in force at once.',
+  placeItemsHint: 'It is in force at once. Every version is kept, and in folders everything that is in them now or later.',
+  itemsIn: '{{names}} in {{place}}',
+  heldItems: 'Files and folders',
   reason: 'Reason',
   on: 'On',
   everything: 'Everything of the tenant',
@@ -27,7 +30,7 @@ export const holds = {
   releasing: 'In force, its end waits for approval',
   released: 'Ended',
   empty:
-    'Nothing is on hold. To keep somebody’s data from being deleted, open their mailbox, OneDrive, site or team and put it on hold, or put a period on hold here.',
+    'Nothing is on hold. To keep somebody’s data from being deleted, open their mailbox, OneDrive, site or team and put it on hold, or put a period on hold here. Single files and folders are put on hold in the file manager under Compliance.',
   period: 'Period',
   items: 'Items',
   bytes: 'Size with versions',

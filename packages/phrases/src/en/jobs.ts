@@ -132,7 +132,6 @@ export const jobs = {
   dailyAt: 'Daily at {{time}}',
   weeklyAt: '{{days}} at {{time}}',
   dateAt: '{{date}} at {{time}}',
-  inZone: '{{schedule}} ({{zone}})',
   everyN_one: 'Every minute',
   everyN_other: 'Every {{count}} minutes',
   nextRuns: 'Next runs',

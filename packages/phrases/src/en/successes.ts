@@ -4,6 +4,7 @@ export const successes = {
   caseSaved: 'The case has been saved.',
   caseClosed: 'The case is closed.',
   caseReopened: 'The case is open again.',
+  caseFilesAdded: 'Added to the case.',
   caseHeld: 'The holds are in force.',
   holdPlaced: 'The hold is in force.',
   holdReleaseAsked: 'The end of the hold waits for approval.',

@@ -54,6 +54,8 @@ const sentences: ReadonlyMap<string, PhraseKey> = new Map([
   ['cases.member-removed', 'cases.log.member-removed'],
   ['cases.custodians-added', 'cases.log.custodians-added'],
   ['cases.custodian-removed', 'cases.log.custodian-removed'],
+  ['cases.files-added', 'cases.log.files-added'],
+  ['cases.file-removed', 'cases.log.file-removed'],
   ['cases.held', 'cases.log.held'],
   ['cases.query-added', 'cases.log.query-added'],
   ['cases.query-changed', 'cases.log.query-changed'],

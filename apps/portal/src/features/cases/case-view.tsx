@@ -14,6 +14,7 @@ import { LoadingShape } from '../../ui/loading-shape.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { CaseCustodians } from './case-custodians.tsx';
+import { CaseFiles } from './case-files.tsx';
 import { CaseForm } from './case-form.tsx';
 import { CaseHolds } from './case-holds.tsx';
 import { CaseLog } from './case-log.tsx';
@@ -23,7 +24,7 @@ import type { CaseProps } from './case-props.ts';
 import { caseBase, statusKey, usePeriodWords } from './case-words.ts';
 import { CloseCase, ReopenCase } from './close-case.tsx';
 
-const parts = ['custodians', 'queries', 'holds', 'members', 'log'] as const;
+const parts = ['custodians', 'queries', 'files', 'holds', 'members', 'log'] as const;
 type Part = (typeof parts)[number];
 
 interface CaseViewProps {
@@ -69,6 +70,7 @@ function CaseContent({ tenantId, of, part }: CaseProps & { readonly part: Part }
       />
       {part === 'custodians' && <CaseCustodians {...shown} />}
       {part === 'queries' && <CaseQueries {...shown} />}
+      {part === 'files' && <CaseFiles {...shown} />}
       {part === 'holds' && <CaseHolds {...shown} />}
       {part === 'members' && <CaseMembers {...shown} />}
       {part === 'log' && <CaseLog {...shown} />}

@@ -66,6 +66,7 @@ function aCase(given: Partial<CaseDetails> = {}): CaseDetails {
         countedAt: null,
       },
     ],
+    files: [],
     holds: [
       {
         holdId: idOf('f1'),
@@ -74,6 +75,7 @@ function aCase(given: Partial<CaseDetails> = {}): CaseDetails {
         status: 'active',
         resourceId: idOf('d1'),
         resource,
+        heldItems: [],
         from: null,
         to: null,
         placer: 'ann@contoso.example',
@@ -211,4 +213,31 @@ test.each([
   await renderPage(<CasesPage />, { path: `${base}/${caseId}/log`, pattern, api, language });
   expect(await screen.findByText(added)).toBeTruthy();
   expect(screen.getByText(closed)).toBeTruthy();
+});
+
+test('the files of a case lead to the file manager, and one is removed after a question', async () => {
+  const kept = { locationId: idOf('c1'), sourceId: idOf('c2') };
+  const file = {
+    fileId: idOf('cf'),
+    siteName: 'Marketing',
+    nodeId: 'd:1',
+    isContainer: false,
+    note: 'Seen by Ann',
+    adder: 'ann@contoso.example',
+    addedAt: now,
+  };
+  const files = [
+    { ...file, name: 'Offer.docx', place: kept },
+    { ...file, fileId: idOf('ce'), name: 'Lost.docx', place: null },
+  ];
+  const api = aSignedInApi().on(cases.get, aCase({ files })).on(cases.removeFile, undefined);
+  const page = await renderPage(<CasesPage />, { path: `${base}/${caseId}/files`, pattern, api });
+  const link = await screen.findByRole('link', { name: 'Offer.docx' });
+  expect(link.getAttribute('href')).toBe(`/compliance?location=${kept.locationId}&source=${kept.sourceId}&deleted=true&search=Offer.docx`);
+  expect(screen.getByText('Lost.docx (Not in any restore point anymore)')).toBeTruthy();
+  await page.checkAccessibility();
+  await page.user.click(screen.getByRole('button', { name: 'Actions: Offer.docx' }));
+  await page.user.click(await screen.findByText('Remove Offer.docx from the case'));
+  await page.user.click(await screen.findByRole('button', { name: 'Remove' }));
+  await expect.poll(() => api.calls.some((call) => call.startsWith('DELETE') && call.endsWith(`/files/${idOf('cf')}`))).toBe(true);
 });

@@ -1,25 +1,14 @@
 import { drawColumns } from '@holdfast/paper/charts';
-import { useEffect, useId, useRef, useState } from 'react';
-import type { ReactElement, RefObject } from 'react';
+import { useId, useRef } from 'react';
+import type { ReactElement } from 'react';
 import { useTheme } from '../theme-provider.tsx';
 import type { ChartProps } from './chart-data.ts';
 import { DrawingView } from './drawing-view.tsx';
 import { SeriesLook } from './series-look.tsx';
+import { useWidth } from './use-width.ts';
 
 /** As many labels as a narrow card has room for. */
 const labels = 7;
-
-/** How wide an element is: what is drawn fills it without making its letters larger. */
-function useWidth(of: RefObject<HTMLElement | null>): number {
-  const [width, setWidth] = useState(0);
-  useEffect(() => {
-    if (of.current === null) return undefined;
-    const observer = new ResizeObserver(([entry]) => setWidth(Math.floor(entry?.contentRect.width ?? 0)));
-    observer.observe(of.current);
-    return () => observer.disconnect();
-  }, [of]);
-  return width;
-}
 
 /** Columns of stacked values: the drawing that reports and mails have, as wide as its card. */
 export function StackedColumns({ title, series, points, format, unit }: ChartProps): ReactElement {

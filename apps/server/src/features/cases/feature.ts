@@ -1,6 +1,7 @@
 import { inEachRealm } from '../../http/in-each-realm.ts';
 import type { Feature } from '../../platform/feature.ts';
 import { createCaseAccess, type CasesParts } from './case-access.ts';
+import { createCaseFilesService } from './case-files.service.ts';
 import { createCasePeopleService } from './case-people.service.ts';
 import { createCaseQueriesService } from './case-queries.service.ts';
 import { mountCases } from './cases.routes.ts';
@@ -17,6 +18,7 @@ export function createCasesFeature(parts: CasesParts): CasesFeature {
     cases: createCasesService(parts, access),
     people: createCasePeopleService(parts, access),
     queries: createCaseQueriesService(parts, access),
+    files: createCaseFilesService(parts, access),
   };
   return Object.freeze<CasesFeature>({
     cases: services.cases,

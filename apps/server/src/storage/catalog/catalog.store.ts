@@ -8,7 +8,7 @@ import { versionOf } from './catalog-row.ts';
 const PAGE = 500;
 
 /** Legal holds on a resource, which none can join before the transaction has ended. */
-type HoldsWithin = (tx: Tx, resourceId: string) => Promise<readonly PointHold[]>;
+type HoldsWithin = (tx: Tx, place: { readonly resourceId: string; readonly locationId: string }) => Promise<readonly PointHold[]>;
 
 interface Reader {
   readonly database: Database;
@@ -89,7 +89,8 @@ async function forgetPoints(reader: Reader, resourceId: string, sequences: reado
     const source = await sourceOf(tx, reader.locationId, resourceId, { isLocked: true });
     if (!source) return [];
     const id = source.source_id;
-    const spared = await underHold(tx, id, (await reader.holdsWithin?.(tx, resourceId)) ?? []);
+    const place = { resourceId, locationId: reader.locationId };
+    const spared = await underHold(tx, id, (await reader.holdsWithin?.(tx, place)) ?? []);
     const going = sequences.filter((sequence) => !spared.has(sequence));
     if (going.length === 0) return [];
     await tx.deleteFrom('catalog_points').where('source_id', '=', id).where('sequence', 'in', going).execute();
