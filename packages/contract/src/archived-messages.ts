@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { exportRefusals, preview, readRefusals } from './content/content.ts';
+import { exportRefusals, leaveRefusals, preview, readRefusals } from './content/content.ts';
+import { recoverySettings, selection } from './content/selections.ts';
 import { pageSizeMax } from './shared/limits.ts';
 import { pageOf } from './shared/paging.ts';
 import { defineRoute } from './shared/route.ts';
@@ -47,6 +48,8 @@ export const openedMessage = z.object({
   sizeBytes: z.number(),
   /** The bytes were read back and have the hash that is their name. */
   isVerified: z.boolean(),
+  /** It was made from an item of Outlook, which never had the bytes of a message. */
+  isReconstructed: z.boolean(),
   archivedAt: instant.nullable(),
   /** The header lines in their order, encoded words decoded. */
   headers: z.array(z.object({ name: z.string(), value: z.string() })),
@@ -57,6 +60,19 @@ export const openedMessage = z.object({
   holds: z.array(keptBy),
 });
 export type OpenedMessage = z.infer<typeof openedMessage>;
+
+/** Which messages of an archived mailbox: those that are named, else those of a folder and of words of the subject, else all. */
+const chosenMessages = z.object({
+  reason: searchReason,
+  messageIds: z.array(messageId).min(1, { error: 'validation.required' }).max(10_000).optional(),
+  /** One folder by its path, as the mailbox lists them. */
+  folder: z.string().max(4_000).optional(),
+  /** Words of the subject. */
+  subject: z.string().max(200).optional(),
+});
+export type ChosenMessages = z.infer<typeof chosenMessages>;
+
+const { target, collisions } = recoverySettings.shape;
 
 const ticket = z.object({ ticket: z.string().min(20).max(200) });
 const messageParams = tenantParams.extend({ messageId });
@@ -80,6 +96,28 @@ export const archivedMessages = {
     }),
     response: pageOf(archivedMessage),
     errors: ['not-found', 'content.read-right-needed'],
+  }),
+  select: defineRoute({
+    method: 'POST',
+    path: '/api/:tenantId/archive/mailboxes/:mailboxId/selections',
+    action: 'search.run',
+    summary: 'Keep messages of an archived mailbox, a folder of it or all of them, for a restore or an export; logged with its reason',
+    params: tenantParams.extend({ mailboxId: id }),
+    body: chosenMessages,
+    status: 201,
+    response: selection,
+    errors: ['not-found', 'search.nothing-selected', 'content.read-right-needed'],
+  }),
+  restore: defineRoute({
+    method: 'POST',
+    path: '/api/:tenantId/archive/restore',
+    action: 'restore.run',
+    summary: 'Put messages of an archived mailbox back into it, into a folder there or into another mailbox',
+    params: tenantParams,
+    body: chosenMessages.extend({ mailboxId: id, target, collisions }),
+    status: 202,
+    response: z.object({ jobId: id, selectionId: id }),
+    errors: ['not-found', 'search.nothing-selected', 'restore.target-unusable', 'content.read-right-needed', ...leaveRefusals],
   }),
   get: defineRoute({
     method: 'GET',

@@ -92,3 +92,26 @@ test('the details of a mailbox lead to its messages', async () => {
   await page.user.click(await details.findByRole('button', { name: 'Show messages' }));
   expect(page.address()).toBe(`/archive/mailboxes/${mailboxId}/messages`);
 });
+
+const selection = {
+  selectionId: '0190bbbb-0000-7000-8000-000000000001',
+  query: 'Adele Vance',
+  items: 1,
+  bytes: 2_048,
+  resources: [{ resourceId: mailboxId, name: 'Adele Vance', workload: 'exchange' as const, kind: 'archive' as const, items: 1 }],
+  expiresAt: '2026-11-21T21:00:00.000Z',
+};
+
+test('ticked messages, or all that were found, are chosen for a restore with the reason of the look', async () => {
+  const api = anApi().on(archivedMessages.select, selection);
+  const page = await renderPage(<MailboxesPage />, { ...place, api });
+  await look(page, { reason: 'Reason for looking', show: 'Show messages' });
+  await page.user.click(await screen.findByRole('button', { name: 'Restore all 2' }));
+  expect(await screen.findByRole('dialog', { name: 'Restore 1 item' })).toBeTruthy();
+  expect(api.bodies).toContainEqual({ reason: 'Audit 2026' });
+  await page.checkAccessibility();
+  await page.user.click(screen.getByRole('button', { name: 'Cancel' }));
+  await page.user.click(screen.getByRole('checkbox', { name: 'Select The contract' }));
+  await page.user.click(await screen.findByRole('button', { name: 'Restore 1 selected' }));
+  await waitFor(() => expect(api.bodies).toContainEqual({ reason: 'Audit 2026', messageIds: ['a'.repeat(64)] }));
+});

@@ -76,7 +76,7 @@ export function MessagePane({ tenantId, message, reason }: MessagePaneProps): Re
 function Kept({ message }: { readonly message: OpenedMessage }): ReactElement {
   const text = useText();
   const format = useFormat();
-  const { messageId, isVerified, archivedAt, keptUntil, holds, placements } = message;
+  const { messageId, isVerified, isReconstructed, archivedAt, keptUntil, holds, placements } = message;
   const period = (from: string | null, to: string | null): string =>
     from === null && to === null ? '' : ` (${from === null ? '' : format.date(from)} – ${to === null ? '' : format.date(to)})`;
   return (
@@ -95,6 +95,7 @@ function Kept({ message }: { readonly message: OpenedMessage }): ReactElement {
               [text('archive.place'), text('archive.placeAt', { folder, date: format.dateTime(capturedAt) })] as const,
           ),
           [text('archive.hash'), <LongCode key="hash">{messageId}</LongCode>],
+          ...(isReconstructed ? ([[text('archive.origin'), text('archive.reconstructed')]] as const) : []),
           [text('archive.checked'), text(isVerified ? 'archive.unchanged' : 'archive.notChecked')],
         ]}
       />

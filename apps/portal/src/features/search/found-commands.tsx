@@ -12,17 +12,17 @@ import type { Command } from '../../ui/command-bar.tsx';
 import { ExportMenu } from '../../ui/export/export-menu.tsx';
 import { Row } from '../../ui/layout.tsx';
 import { useHitColumns } from './hit-columns.ts';
-import { RecoveryForm } from './recovery-form.tsx';
+import { RecoveryForm } from '../restore/index.ts';
 import { SaveSearchForm } from './save-search-form.tsx';
 import { useSelectedRows } from './search.queries.ts';
 import type { StartedSearch } from './search.queries.ts';
-import type { ChosenHits } from './use-chosen-hits.ts';
+import type { Ticked } from '../../ui/use-ticked.ts';
 
 interface FoundCommandsProps {
   readonly tenantId: string;
   readonly started: StartedSearch;
   readonly answer: SearchAnswer;
-  readonly chosen: ChosenHits;
+  readonly chosen: Ticked;
 }
 
 /** The ticked hits, or all of them, as they are asked for. */

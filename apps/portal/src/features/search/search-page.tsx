@@ -23,7 +23,7 @@ import { SavedSearches } from './saved-searches.tsx';
 import { useHits, useSavedSearches } from './search.queries.ts';
 import type { StartedSearch } from './search.queries.ts';
 import { SyntaxHelp } from './syntax-help.tsx';
-import { useChosenHits } from './use-chosen-hits.ts';
+import { useTicked } from '../../ui/use-ticked.ts';
 
 /** `/search`: one box over everything that is kept. */
 export default function SearchPage(): ReactElement {
@@ -104,7 +104,7 @@ interface FoundProps {
 function Found({ tenantId, started, chosen, linkedId, onChoose, onNarrow }: FoundProps): ReactElement {
   const text = useText();
   const hits = useHits(tenantId, started);
-  const ticked = useChosenHits();
+  const ticked = useTicked();
   if (hits.isPending) return <LoadingShape rows={8} />;
   if (hits.isError) return <FailedState error={hits.error} title={text('failures.retrieve')} onRetry={() => void hits.refetch()} />;
   const rows = hits.data.pages.flatMap((page) => page.items);

@@ -129,6 +129,7 @@ test('an opened message has its header, its parts, its places and its holds, and
     messageId: HASH,
     mailbox: { mailboxId: mailbox.mailboxId, email: person.address },
     isVerified: true,
+    isReconstructed: false,
     sizeBytes: MIME.length,
     keptUntil: null,
     holds: [],

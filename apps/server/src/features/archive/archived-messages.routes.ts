@@ -7,13 +7,19 @@ import { scopeOf } from '../../http/scope.ts';
 import type { ContentCaller } from '../content/index.ts';
 import { askingOf } from '../identity/index.ts';
 import type { ArchivedMessagesService } from './archived-messages.service.ts';
+import type { ArchivedSelections } from './archived-selections.service.ts';
 
 type Ticketed = Pick<Context<typeof contract.get>, 'actor' | 'organisation' | 'realm' | 'request'>;
 
 const callerOf = (context: Ticketed): ContentCaller => ({ actor: context.actor, scope: scopeOf(context), request: context.request });
 
+interface MessagesParts {
+  readonly messages: ArchivedMessagesService;
+  readonly selections: ArchivedSelections;
+}
+
 /** Mounts the messages of archived mailboxes under the base path of a realm. */
-export function mountArchivedMessages(app: HttpApp, messages: ArchivedMessagesService, realm: Realm): void {
+export function mountArchivedMessages(app: HttpApp, { messages, selections }: MessagesParts, realm: Realm): void {
   mount(
     app,
     contract,
@@ -21,6 +27,14 @@ export function mountArchivedMessages(app: HttpApp, messages: ArchivedMessagesSe
       list(context) {
         const { reason, ...query } = context.body;
         return messages.list({ ...askingOf(context), ...context.params, reason }, query);
+      },
+      select(context) {
+        const { reason, ...chosen } = context.body;
+        return selections.select({ ...askingOf(context), ...context.params, reason }, chosen);
+      },
+      restore(context) {
+        const { tenantId } = context.params;
+        return selections.restore({ ...askingOf(context), tenantId }, callerOf(context), context.body);
       },
       get: (context) => messages.get(callerOf(context), { ...context.params, ...context.query }),
       raw: (context) => messages.file(callerOf(context), { ...context.params, ...context.query }, context.signal),

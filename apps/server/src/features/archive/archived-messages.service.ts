@@ -78,6 +78,7 @@ export function createArchivedMessages(parts: ArchivedMessagesParts): ArchivedMe
           mailbox: { mailboxId: mailbox.mailboxId, name: mailbox.name, email: mailbox.email },
           sizeBytes: item.sizeBytes,
           isVerified,
+          isReconstructed: item.properties['reconstructed'] === true,
           archivedAt: placements[0]?.capturedAt ?? null,
           headers: headers.map(([name, value]) => ({ name, value })),
           content: preview,

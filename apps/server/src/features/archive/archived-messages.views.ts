@@ -11,9 +11,14 @@ export interface ArchivePlace {
   readonly sourceId: string;
 }
 
-export interface MessagesQuery {
+/** Which messages of an archive: those that are named, those of a folder, those with words in their subject. */
+export interface MessagesWanted {
+  readonly messageIds?: readonly string[] | undefined;
   readonly folder?: string | undefined;
   readonly subject?: string | undefined;
+}
+
+export interface MessagesQuery extends Omit<MessagesWanted, 'messageIds'> {
   readonly cursor?: string | undefined;
   readonly limit: number;
 }
@@ -68,12 +73,13 @@ function messageOf({ locationId, sourceId }: ArchivePlace, row: MessageRow): Arc
 const receivedAt = sql`coalesce(item.modified_at, item.created_at)`;
 
 /** The messages of an archive that its newest point shows, as far as the reader reaches. */
-function shown({ sourceId }: ArchivePlace, reach: SearchReach, { folder, subject }: MessagesQuery): RawBuilder<unknown> {
+function shown({ sourceId }: ArchivePlace, reach: SearchReach, { messageIds, folder, subject }: MessagesWanted): RawBuilder<unknown> {
   const parts = [
     sql`item.organisation_id = holdfast.organisation() and item.realm = holdfast.realm() and item.source_id = ${sourceId}`,
     sql`item.kind = 'message' and item.to_point = ${FOREVER} and item.from_point <= point.sequence`,
     reach(receivedAt),
   ];
+  if (messageIds !== undefined) parts.push(sql`item.item_key = any(${[...messageIds]}::text[])`);
   if (subject !== undefined) parts.push(sql`item.name ilike ${likePattern(subject)}`);
   if (folder !== undefined) {
     parts.push(
@@ -95,6 +101,13 @@ export async function messagesPage(tx: Tx, place: ArchivePlace, reach: SearchRea
   const counted = await sql<{ total: number }>`select count(*)::bigint as total from ${from}`.execute(tx);
   const items = rows.map((row) => messageOf(place, row));
   return pageFrom(items, counted.rows[0]?.total ?? 0, window);
+}
+
+/** Messages of an archive as a selection keeps them. */
+export function selectedMessages(place: ArchivePlace, reach: SearchReach, wanted: MessagesWanted): RawBuilder<unknown> {
+  return sql`(select item.source_id, item.item_key, item.from_point, point.sequence, item.kind, item.name,
+      coalesce(${receivedAt}, 'epoch'::timestamptz) as at, item.size_bytes
+    from ${shown(place, reach, wanted)})`;
 }
 
 /** The holds that keep a mailbox's archive: on everything, on the mailbox or on the archive. Their reasons only for those who may place holds. */

@@ -1,15 +1,20 @@
+import type { Ids } from '@holdfast/foundation/ids';
 import { inEachRealm } from '../../http/in-each-realm.ts';
 import type { Feature } from '../../platform/feature.ts';
 import type { AuditInbox } from '../audit/index.ts';
 import type { ContentService } from '../content/index.ts';
 import type { ContentAccess } from '../content-access/index.ts';
+import type { JobsService } from '../jobs/index.ts';
 import { actorEntry } from '../organisations/index.ts';
 import { mountArchive, mountLegacyArchive } from './archive.routes.ts';
 import { createArchiveViews, type ArchiveViewsParts } from './archive.views.ts';
 import { mountArchivedMessages } from './archived-messages.routes.ts';
 import { createArchivedMessages, type ArchivedMessagesParts } from './archived-messages.service.ts';
+import { createArchivedSelections } from './archived-selections.service.ts';
 
 export interface ArchivePorts extends ArchiveViewsParts {
+  readonly ids: Ids;
+  readonly jobs: Pick<JobsService, 'create'>;
   readonly audit: AuditInbox;
   readonly contentAccess: ContentAccess;
   /** Reads single items by their tickets. */
@@ -30,12 +35,14 @@ function recordIn(audit: AuditInbox): ArchivedMessagesParts['record'] {
 export function createArchiveFeature(ports: ArchivePorts): Feature {
   const { audit, contentAccess: access, reading: content } = ports;
   const views = createArchiveViews(ports);
-  const messages = createArchivedMessages({ ...ports, access, content, record: recordIn(audit) });
+  const record = recordIn(audit);
+  const messages = createArchivedMessages({ ...ports, access, content, record });
+  const selections = createArchivedSelections({ ...ports, access, record });
   return Object.freeze<Feature>({
     mount(app) {
       inEachRealm((realm) => {
         mountArchive(app, views, realm);
-        mountArchivedMessages(app, messages, realm);
+        mountArchivedMessages(app, { messages, selections }, realm);
       });
       mountLegacyArchive(app, views);
     },

@@ -41,6 +41,13 @@ const FILES_WITHOUT_CONTENT = [
 
 /** What is opened by a ticket that is no part of the path. */
 const BY_TICKET = new Set(['archive.get', 'archive.raw', 'archive.part']);
+/** What asks for a reason that is no part of the path. */
+const BY_REASON = new Set(['imports.piece']);
+
+function queryOf(named: NamedRoute): string {
+  if (BY_TICKET.has(nameOf(named))) return `?ticket=${params['ticket']}`;
+  return BY_REASON.has(nameOf(named)) ? '?reason=Test' : '';
+}
 
 async function send<T>(to: string, given: { body?: object; method?: string; audience?: 'main' | 'legacy' } = {}) {
   const { audience = 'main' } = given;
@@ -116,6 +123,8 @@ beforeAll(async () => {
   bodies = {
     'content.open': { locationId, sourceId, nodeId: 'm1', reason: 'Test' },
     'archive.list': { reason: 'Test' },
+    'archive.select': { reason: 'Test' },
+    'archive.restore': { mailboxId: testIds.uuid(), reason: 'Test', target: { kind: 'original' }, collisions: 'skip' },
     'compliance.compare': { older: { ticket }, newer: { ticket } },
     'cases.countQuery': {},
     'cases.queryHits': {},
@@ -149,6 +158,8 @@ test('the routes that open content are these, and every other file that is strea
       "archive.list",
       "archive.part",
       "archive.raw",
+      "archive.restore",
+      "archive.select",
       "cases.countQuery",
       "cases.queryHits",
       "compliance.compare",
@@ -186,7 +197,7 @@ test('each of them refuses an owner who has no right where access is strict', as
   for (const named of routes) {
     const { method, surface } = named.route;
     const path = named.path.replaceAll(/:(\w+)/g, (_, name: string) => params[name] ?? testIds.uuid());
-    const to = BY_TICKET.has(nameOf(named)) ? `${path}?ticket=${params['ticket']}` : path;
+    const to = `${path}${queryOf(named)}`;
     const body = (surface === 'legacy' && method === 'POST' ? bodies[`${nameOf(named)} POST`] : undefined) ?? bodies[nameOf(named)];
     const audience = surface === 'legacy' ? 'legacy' : 'main';
     const answer = await send(to, { method, audience, ...(method === 'GET' || body === undefined ? {} : { body }) });

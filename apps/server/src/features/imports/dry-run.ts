@@ -32,7 +32,13 @@ export async function dryRun(
     nowMs,
     signal,
     onFault,
-  }: { readonly nowMs: number; readonly signal: AbortSignal; readonly onFault: (fault: FoundFault) => Promise<void> },
+    passwordCheck,
+  }: {
+    readonly nowMs: number;
+    readonly signal: AbortSignal;
+    readonly onFault: (fault: FoundFault) => Promise<void>;
+    readonly passwordCheck: number | undefined;
+  },
 ): Promise<DryRun> {
   const formats = new Map<Format, number>();
   const folders = new Map<string, Folder>();
@@ -43,7 +49,7 @@ export async function dryRun(
     const known = isFormat(format) ? format : 'unknown';
     formats.set(known, (formats.get(known) ?? 0) + 1);
   }
-  for await (const entry of readMailFiles(files.all())) {
+  for await (const entry of readMailFiles(files.all(), undefined, { passwordCheck })) {
     signal.throwIfAborted();
     if (entry.kind === 'fault') {
       failed += 1;

@@ -16,8 +16,11 @@ export { createSearchFeature, type SearchFeature } from './feature.ts';
 export { batchesOf, keysIn } from './selection-files.ts';
 export {
   createSelectionReader,
+  forgetSelections,
+  keepSelection,
   keysByResource,
   readSelection,
+  selectionExpiry,
   sourcesOf,
   type SelectedKey,
   type SelectionPart,
