@@ -129,6 +129,17 @@ export const archivedMessages = {
     response: openedMessage,
     errors: ['content.ticket-expired', 'content.item-unknown', ...readRefusals],
   }),
+  proof: defineRoute({
+    method: 'GET',
+    path: '/api/:tenantId/archive/messages/:messageId/proof',
+    action: 'content.read',
+    summary:
+      'What shows, by itself and the public key of the audit log alone, that a message was archived and has not changed; by a ticket for it',
+    params: messageParams,
+    query: ticket,
+    response: 'download',
+    errors: ['content.ticket-expired', 'content.item-unknown', 'archive.no-proof', ...readRefusals],
+  }),
   raw: defineRoute({
     method: 'GET',
     path: '/api/:tenantId/archive/messages/:messageId/raw',

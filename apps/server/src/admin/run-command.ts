@@ -12,6 +12,7 @@ import { resetTwoFactor } from './reset-two-factor.ts';
 import { rotateKeys } from './rotate-keys.ts';
 import { vaultCommands } from './vault-commands.ts';
 import { verifyAudit } from './verify-audit.ts';
+import { verifyProof } from './verify-proof.ts';
 
 /** Every command of the console. */
 const commands: readonly Command[] = [
@@ -24,6 +25,7 @@ const commands: readonly Command[] = [
   rebuildCatalog,
   restore,
   verifyAudit,
+  verifyProof,
   checkTenant,
   ...vaultCommands,
 ];

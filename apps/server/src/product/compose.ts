@@ -167,7 +167,7 @@ function composePages(ground: Ground, gate: ReturnType<typeof composeGate>, work
       access: ground.contentAccess,
       notify: (tx, scope, found) => notifications.searchFound(tx, scope, found),
     }),
-    archive: createArchiveFeature({ ...base, reading: content.reading, runs: monitoring.runViews }),
+    archive: createArchiveFeature({ ...base, reading: content.reading, runs: monitoring.runViews, proofs: auditLog.proofs }),
     imports: createImportsFeature(base),
     cases,
     compliance: createComplianceFeature({ ...base, reading: content.reading, runs: monitoring.runs }),

@@ -180,6 +180,7 @@ export const errors = {
   'documents.no-location': 409,
   'documents.not-shown': 422,
   'content.item-unknown': 404,
+  'archive.no-proof': 404,
   'content.ticket-expired': 404,
   'content.read-right-needed': 403,
   'content.export-right-needed': 403,

@@ -69,5 +69,8 @@ export const archive: SameKeys<typeof english> = {
   checked: 'Soeben geprüft',
   unchanged: 'Das Original ist unverändert: Es hat diesen Hash',
   notChecked: 'Das Original konnte nicht geprüft werden: Es lässt sich nicht zerlegen',
+  saveProof: 'Nachweis speichern',
+  proofHint:
+    'Eine kleine Datei, die allein mit dem öffentlichen Schlüssel des Überwachungsprotokolls zeigt, wann diese Nachricht archiviert wurde und dass sie unverändert ist. Prüfen Sie sie mit „holdfast admin verify-proof“.',
   showHeader: 'Kopfzeilen anzeigen',
 };

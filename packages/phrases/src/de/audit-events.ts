@@ -17,7 +17,7 @@ export const auditEvents: SameKeys<typeof english> = {
     delayed: '24 Stunden Wartefrist gewählt',
     expired: 'Niemand hat rechtzeitig entschieden',
   },
-  archive: { listed: 'Nachrichten eines archivierten Postfachs aufgelistet' },
+  archive: { captured: 'Nachrichten archiviert', listed: 'Nachrichten eines archivierten Postfachs aufgelistet' },
   audit: { exported: 'Überwachungsprotokoll exportiert' },
   cases: {
     opened: 'Fall eröffnet',

@@ -189,6 +189,8 @@ export const errors: Readonly<Record<ErrorCode, string>> = {
   'documents.quota': 'Für Berichte und Dokumente ist kein Speicherplatz mehr frei. Löschen Sie Dateien, die Sie nicht mehr benötigen.',
   'documents.no-location': 'Dateien werden an einem Speicherort abgelegt, und es gibt noch keinen. Erstellen Sie zuerst einen Speicherort.',
   'documents.not-shown': 'Diese Datei kann hier nicht angezeigt werden. Laden Sie sie herunter, um sie zu lesen.',
+  'archive.no-proof':
+    'Das Überwachungsprotokoll enthält keinen Eintrag darüber, wann diese Nachricht archiviert wurde. Spätere Archivierungen haben einen.',
   'content.item-unknown': 'Dieses Element ist in diesem Wiederherstellungspunkt nicht enthalten.',
   'content.ticket-expired': 'Diese Ansicht ist abgelaufen. Bitte öffnen Sie das Element erneut.',
   'content.access-unchanged': 'Diese Regel gilt bereits.',

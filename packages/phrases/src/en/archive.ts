@@ -67,5 +67,8 @@ export const archive = {
   checked: 'Checked now',
   unchanged: 'The original is unchanged: it has this hash',
   notChecked: 'The original could not be checked: it cannot be taken apart',
+  saveProof: 'Save proof',
+  proofHint:
+    'A small file that shows, with the public key of the audit log alone, when this message was archived and that it has not changed. Check it with "holdfast admin verify-proof".',
   showHeader: 'Show header',
 } as const;

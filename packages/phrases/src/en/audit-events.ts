@@ -15,7 +15,7 @@ export const auditEvents = {
     delayed: '24 hours of delay chosen',
     expired: 'Nobody decided in time',
   },
-  archive: { listed: 'Messages of an archived mailbox listed' },
+  archive: { captured: 'Messages archived', listed: 'Messages of an archived mailbox listed' },
   audit: { exported: 'Audit log exported' },
   cases: {
     opened: 'Case opened',

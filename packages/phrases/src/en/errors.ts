@@ -173,6 +173,7 @@ export const errors: Readonly<Record<ErrorCode, string>> = {
   'documents.quota': 'There is no space left for reports and documents. Delete files you no longer need.',
   'documents.no-location': 'Files are stored in a location, and there is none yet. Create a location first.',
   'documents.not-shown': 'This file cannot be shown here. Download it to read it.',
+  'archive.no-proof': 'The audit log has no record of when this message was archived. Those of later captures have one.',
   'content.item-unknown': 'This item is not in that restore point.',
   'content.ticket-expired': 'This view has expired. Please open the item again.',
   'content.access-unchanged': 'This rule is in force already.',

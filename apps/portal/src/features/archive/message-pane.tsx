@@ -1,4 +1,5 @@
-import { makeStyles, Subtitle1, Subtitle2, Switch, tokens } from '@fluentui/react-components';
+import { Button, makeStyles, Subtitle1, Subtitle2, Switch, Text, tokens } from '@fluentui/react-components';
+import { ShieldCheckmarkRegular } from '@fluentui/react-icons';
 import { archivedMessages, type ArchivedMessage, type OpenedMessage } from '@holdfast/contract/archived-messages';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -6,7 +7,7 @@ import type { ReactElement } from 'react';
 import { usePortal } from '../../api/portal-context.ts';
 import { useFormat, useText } from '../../i18n/use-text.ts';
 import { FailedState } from '../../ui/empty-state.tsx';
-import { Facts, Stack } from '../../ui/layout.tsx';
+import { Facts, Row, Stack } from '../../ui/layout.tsx';
 import { LoadingShape } from '../../ui/loading-shape.tsx';
 import { LongCode } from '../../ui/long-code.tsx';
 import { PreviewContent, useTicket } from '../content/index.ts';
@@ -50,6 +51,8 @@ export function MessagePane({ tenantId, message, reason }: MessagePaneProps): Re
         ? client.linkTo(archivedMessages.raw, { params, query: { ticket: given } })
         : client.linkTo(archivedMessages.part, { params: { ...params, part }, query: { ticket: given } }),
     );
+  const saveProof = (): void =>
+    void ticket.follow(reason, (given) => client.linkTo(archivedMessages.proof, { params, query: { ticket: given } }));
   return (
     <section aria-label={text('search.reading')}>
       <Stack>
@@ -64,6 +67,12 @@ export function MessagePane({ tenantId, message, reason }: MessagePaneProps): Re
               onDownload={({ attachment }) => download(attachment === undefined ? undefined : Number(attachment))}
             />
             <Kept message={opened.data} />
+            <Row>
+              <Button icon={<ShieldCheckmarkRegular />} onClick={saveProof}>
+                {text('archive.saveProof')}
+              </Button>
+            </Row>
+            <Text size={200}>{text('archive.proofHint')}</Text>
             <Header headers={opened.data.headers} />
           </>
         )}

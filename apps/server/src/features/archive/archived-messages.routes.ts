@@ -8,18 +8,20 @@ import type { ContentCaller } from '../content/index.ts';
 import { askingOf } from '../identity/index.ts';
 import type { ArchivedMessagesService } from './archived-messages.service.ts';
 import type { ArchivedSelections } from './archived-selections.service.ts';
+import type { MessageProofs } from './message-proof.service.ts';
 
 type Ticketed = Pick<Context<typeof contract.get>, 'actor' | 'organisation' | 'realm' | 'request'>;
 
 const callerOf = (context: Ticketed): ContentCaller => ({ actor: context.actor, scope: scopeOf(context), request: context.request });
 
 interface MessagesParts {
+  readonly proofs: MessageProofs;
   readonly messages: ArchivedMessagesService;
   readonly selections: ArchivedSelections;
 }
 
 /** Mounts the messages of archived mailboxes under the base path of a realm. */
-export function mountArchivedMessages(app: HttpApp, { messages, selections }: MessagesParts, realm: Realm): void {
+export function mountArchivedMessages(app: HttpApp, { messages, selections, proofs }: MessagesParts, realm: Realm): void {
   mount(
     app,
     contract,
@@ -37,6 +39,7 @@ export function mountArchivedMessages(app: HttpApp, { messages, selections }: Me
         return selections.restore({ ...askingOf(context), tenantId }, callerOf(context), context.body);
       },
       get: (context) => messages.get(callerOf(context), { ...context.params, ...context.query }),
+      proof: (context) => proofs.proof(callerOf(context), { ...context.params, ...context.query }),
       raw: (context) => messages.file(callerOf(context), { ...context.params, ...context.query }, context.signal),
       part: (context) => messages.file(callerOf(context), { ...context.params, ...context.query }, context.signal),
     },

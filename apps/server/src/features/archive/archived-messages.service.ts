@@ -77,7 +77,8 @@ export function createArchivedMessages(parts: ArchivedMessagesParts): ArchivedMe
           messageId: item.key,
           mailbox: { mailboxId: mailbox.mailboxId, name: mailbox.name, email: mailbox.email },
           sizeBytes: item.sizeBytes,
-          isVerified,
+          // A message is its hash: another one's bytes are not this message, however whole they are.
+          isVerified: isVerified && item.contents.find(({ role }) => role === 'mime')?.ref.sha256 === item.key,
           isReconstructed: item.properties['reconstructed'] === true,
           archivedAt: placements[0]?.capturedAt ?? null,
           headers: headers.map(([name, value]) => ({ name, value })),

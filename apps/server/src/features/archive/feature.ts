@@ -1,7 +1,7 @@
 import type { Ids } from '@holdfast/foundation/ids';
 import { inEachRealm } from '../../http/in-each-realm.ts';
 import type { Feature } from '../../platform/feature.ts';
-import type { AuditInbox } from '../audit/index.ts';
+import type { AuditInbox, AuditService } from '../audit/index.ts';
 import type { ContentService } from '../content/index.ts';
 import type { ContentAccess } from '../content-access/index.ts';
 import type { JobsService } from '../jobs/index.ts';
@@ -11,10 +11,12 @@ import { createArchiveViews, type ArchiveViewsParts } from './archive.views.ts';
 import { mountArchivedMessages } from './archived-messages.routes.ts';
 import { createArchivedMessages, type ArchivedMessagesParts } from './archived-messages.service.ts';
 import { createArchivedSelections } from './archived-selections.service.ts';
+import { createMessageProofs } from './message-proof.service.ts';
 
 export interface ArchivePorts extends ArchiveViewsParts {
   readonly ids: Ids;
   readonly jobs: Pick<JobsService, 'create'>;
+  readonly proofs: Pick<AuditService, 'proofAbout'>;
   readonly audit: AuditInbox;
   readonly contentAccess: ContentAccess;
   /** Reads single items by their tickets. */
@@ -37,12 +39,13 @@ export function createArchiveFeature(ports: ArchivePorts): Feature {
   const views = createArchiveViews(ports);
   const record = recordIn(audit);
   const messages = createArchivedMessages({ ...ports, access, content, record });
+  const proofs = createMessageProofs({ ...ports, content });
   const selections = createArchivedSelections({ ...ports, access, record });
   return Object.freeze<Feature>({
     mount(app) {
       inEachRealm((realm) => {
         mountArchive(app, views, realm);
-        mountArchivedMessages(app, { messages, selections }, realm);
+        mountArchivedMessages(app, { messages, selections, proofs }, realm);
       });
       mountLegacyArchive(app, views);
     },

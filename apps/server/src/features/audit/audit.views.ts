@@ -42,6 +42,8 @@ export interface AuditViews {
   namesNow(scope: Scope, ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** Everything that fits, oldest first, page by page. */
   all(scope: Scope, filter: AuditFilter): AsyncGenerator<AuditEventRow, void, undefined>;
+  /** The first event of this name about a thing. */
+  about(scope: Scope, event: string, subjectId: string): Promise<AuditEventRow | undefined>;
   leaf(scope: Scope, sequence: number): Promise<Buffer | undefined>;
   node(place: { readonly level: number; readonly position: number }, scope: Scope): Promise<Buffer>;
   has(scope: Scope, sequence: number): Promise<boolean>;
@@ -93,6 +95,17 @@ export function createAuditViews(database: Database): AuditViews {
         last = newest.sequence;
       }
     },
+    about: (scope, event, subjectId) =>
+      database.within(scope, (tx) =>
+        tx
+          .selectFrom('audit_events')
+          .selectAll()
+          .where('subject_id', '=', subjectId)
+          .where('event', '=', event)
+          .orderBy('sequence')
+          .limit(1)
+          .executeTakeFirst(),
+      ),
     leaf: (scope, sequence) => database.within(scope, (tx) => readNode(tx, { level: 0, position: sequence - 1 })),
     node: (place, scope) => database.within(scope, async (tx) => (await readNode(tx, place)) ?? Buffer.alloc(32)),
     has: (scope, sequence) => database.within(scope, async (tx) => (await eventsAfter(tx, sequence - 1, 1))[0]?.sequence === sequence),

@@ -43,8 +43,24 @@ export function signCheckpoint(checkpoint: Checkpoint, key: CheckpointKey): stri
   return `${body}\n\u2014 ${NAME} ${Buffer.concat([key.keyHash, signature]).toString('base64')}\n`;
 }
 
+const SPKI_ED25519 = Buffer.from('302a300506032b6570032100', 'hex');
+
+/** What a note is checked with. */
+export type NoteVerifier = Pick<CheckpointKey, 'publicKey' | 'keyHash'>;
+
+/** The key of a verifier as signed notes write it: name, key hash, key. Undefined where it is none of ours. */
+export function verifierKey(verifier: string): NoteVerifier | undefined {
+  const [, hash = '', typed = ''] = /^holdfast-audit\+([0-9a-f]{8})\+(\S+)$/u.exec(verifier.trim()) ?? [];
+  const bytes = Buffer.from(typed, 'base64');
+  if (bytes.byteLength !== 33 || bytes[0] !== ED25519[0]) return undefined;
+  const keyHash = createHash('sha256').update(`${NAME}\n`).update(bytes).digest().subarray(0, 4);
+  if (keyHash.toString('hex') !== hash) return undefined;
+  const publicKey = createPublicKey({ key: Buffer.concat([SPKI_ED25519, bytes.subarray(1)]), format: 'der', type: 'spki' });
+  return { publicKey, keyHash };
+}
+
 /** Reads a note that this key signed; undefined for anything else. */
-export function readCheckpoint(note: string, key: CheckpointKey): Checkpoint | undefined {
+export function readCheckpoint(note: string, key: NoteVerifier): Checkpoint | undefined {
   const end = note.indexOf('\n\n');
   if (end < 0) return undefined;
   const body = note.slice(0, end + 1);

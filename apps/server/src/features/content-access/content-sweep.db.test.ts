@@ -40,7 +40,7 @@ const FILES_WITHOUT_CONTENT = [
 ];
 
 /** What is opened by a ticket that is no part of the path. */
-const BY_TICKET = new Set(['archive.get', 'archive.raw', 'archive.part']);
+const BY_TICKET = new Set(['archive.get', 'archive.raw', 'archive.part', 'archive.proof']);
 /** What asks for a reason that is no part of the path. */
 const BY_REASON = new Set(['imports.piece']);
 
@@ -157,6 +157,7 @@ test('the routes that open content are these, and every other file that is strea
       "archive.get",
       "archive.list",
       "archive.part",
+      "archive.proof",
       "archive.raw",
       "archive.restore",
       "archive.select",

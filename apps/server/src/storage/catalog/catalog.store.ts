@@ -2,7 +2,7 @@ import { FOREVER, type Database, type Scope, type Tx } from '@holdfast/database'
 import { heldBy, type Catalog, type ItemsQuery, type ItemVersion, type PointHold } from '@holdfast/engine';
 import type { Ids } from '@holdfast/foundation/ids';
 import { sql, type RawBuilder } from 'kysely';
-import { batches, sourceOf, writeSegment } from './catalog-segment.store.ts';
+import { batches, sourceOf, writeSegment, type OnCaptured } from './catalog-segment.store.ts';
 import { versionOf } from './catalog-row.ts';
 
 const PAGE = 500;
@@ -115,11 +115,12 @@ export function createCatalog(options: {
   readonly locationId: string;
   readonly ids: Ids;
   readonly holdsWithin?: HoldsWithin;
+  readonly onCaptured?: OnCaptured;
 }): Catalog {
-  const { database, scope, locationId, ids, holdsWithin } = options;
+  const { database, scope, locationId, ids, holdsWithin, onCaptured } = options;
   const reader: Reader = { database, scope, locationId, holdsWithin };
   return Object.freeze<Catalog>({
-    apply: (segment) => database.within(scope, (tx) => writeSegment(tx, { locationId, ids }, segment)),
+    apply: (segment) => database.within(scope, (tx) => writeSegment(tx, { locationId, ids, onCaptured }, segment)),
     items: (resourceId, sequence, query = {}) => streamItems(reader, { resourceId, sequence }, query),
     forgetPoints: (resourceId, sequences) => forgetPoints(reader, resourceId, sequences),
     async head(resourceId) {

@@ -1,0 +1,81 @@
+import type { MessageProof } from '@holdfast/contract/message-proof';
+import type { Database, Tx } from '@holdfast/database';
+import { AppError } from '@holdfast/foundation/errors';
+import { once } from '@holdfast/foundation/streams';
+import { sql } from 'kysely';
+import type { Download } from '../../http/context.ts';
+import type { AuditService } from '../audit/index.ts';
+import type { ContentCaller, ContentService } from '../content/index.ts';
+import { findArchivedMailbox } from './archived-mailboxes.views.ts';
+import type { TicketedMessage } from './archived-messages.service.ts';
+import { captureTree } from './capture-log.ts';
+
+export interface MessageProofParts {
+  readonly database: Database;
+  readonly content: Pick<ContentService, 'message'>;
+  readonly proofs: Pick<AuditService, 'proofAbout'>;
+}
+
+/** Proofs of single messages, as files that are checked without this product. */
+export interface MessageProofs {
+  proof(caller: ContentCaller, message: TicketedMessage): Promise<Download>;
+}
+
+/** Everything that was captured with a message, in order; the message was captured first in that segment. */
+async function capturedWith(tx: Tx, sourceId: string, messageId: string): Promise<readonly string[]> {
+  const { rows } = await sql<{ item_key: string }>`
+    select item_key from catalog_items
+    where organisation_id = holdfast.organisation() and realm = holdfast.realm() and source_id = ${sourceId} and kind = 'message'
+      and from_point = (select min(from_point) from catalog_items first where first.organisation_id = holdfast.organisation()
+        and first.realm = holdfast.realm() and first.source_id = ${sourceId} and first.item_key = ${messageId})
+    order by item_key collate "C"`.execute(tx);
+  return rows.map((row) => row.item_key);
+}
+
+export function createMessageProofs({ database, content, proofs }: MessageProofParts): MessageProofs {
+  async function proofOf(caller: ContentCaller, { tenantId, messageId, ticket }: TicketedMessage): Promise<MessageProof> {
+    const { scope } = caller;
+    const { resourceId } = await content.message(caller, { tenantId, nodeId: messageId, ticket });
+    const messages = await database.within(scope, async (tx) => {
+      const mailbox = await findArchivedMailbox(tx, tenantId, resourceId);
+      if (!mailbox) throw new AppError('content.item-unknown');
+      return mailbox.sourceId === null ? [] : capturedWith(tx, mailbox.sourceId, messageId);
+    });
+    const tree = captureTree(messages);
+    const root = tree.root.toString('hex');
+    const found = messages.length === 0 ? undefined : await proofs.proofAbout(scope, 'archive.captured', root);
+    if (!found) throw new AppError('archive.no-proof');
+    const at = messages.indexOf(messageId);
+    const { sequence, at: time, event, outcome, subject_kind: subjectKind, subject_id: subjectId, payload_hash } = found.event;
+    return {
+      version: 1,
+      message: messageId,
+      capture: { at, of: messages.length, path: (await tree.path(at)).map((hash) => hash.toString('hex')), root },
+      event: {
+        sequence,
+        at: time.toISOString(),
+        organisationId: scope.organisationId,
+        realm: scope.realm,
+        event,
+        outcome,
+        subjectKind,
+        subjectId,
+        payloadHash: payload_hash.toString('hex'),
+      },
+      log: { path: found.path, checkpoint: found.checkpoint },
+      publicKey: found.publicKey,
+    };
+  }
+
+  return Object.freeze<MessageProofs>({
+    async proof(caller, message) {
+      const bytes = Buffer.from(`${JSON.stringify(await proofOf(caller, message), null, 2)}\n`);
+      return {
+        fileName: `proof-${message.messageId.slice(0, 16)}.json`,
+        mediaType: 'application/json',
+        sizeBytes: bytes.byteLength,
+        content: once(bytes),
+      };
+    },
+  });
+}
