@@ -72,5 +72,6 @@ export const archive: SameKeys<typeof english> = {
   saveProof: 'Nachweis speichern',
   proofHint:
     'Eine kleine Datei, die allein mit dem öffentlichen Schlüssel des Überwachungsprotokolls zeigt, wann diese Nachricht archiviert wurde und dass sie unverändert ist. Prüfen Sie sie mit „holdfast admin verify-proof“.',
+  openedBy: 'Geöffnet von',
   showHeader: 'Kopfzeilen anzeigen',
 };

@@ -70,5 +70,6 @@ export const archive = {
   saveProof: 'Save proof',
   proofHint:
     'A small file that shows, with the public key of the audit log alone, when this message was archived and that it has not changed. Check it with "holdfast admin verify-proof".',
+  openedBy: 'Opened by',
   showHeader: 'Show header',
 } as const;

@@ -1,4 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
+import { accessLog } from '@holdfast/contract/access-log';
 import { archive } from '@holdfast/contract/archive';
 import { archivedMessages } from '@holdfast/contract/archived-messages';
 import { content } from '@holdfast/contract/content';
@@ -20,7 +21,26 @@ function anApi(): FakeApi {
     .on(archive.top, { items: [] })
     .on(archivedMessages.list, onePage([anArchivedMessage(), anArchivedMessage({ messageId: 'b'.repeat(64), subject: '' })]))
     .on(content.open, { ticket, expiresAt: '2026-11-20T21:00:00.000Z' })
-    .on(archivedMessages.get, anOpenedMessage());
+    .on(archivedMessages.get, anOpenedMessage())
+    .on(
+      accessLog.list,
+      onePage([
+        {
+          id: '7',
+          at: '2026-11-20T20:00:00.000Z',
+          kind: 'opened' as const,
+          reader: 'ada@contoso.example',
+          isOwn: false,
+          owners: [],
+          ground: 'role' as const,
+          groundName: null,
+          reason: 'Lawsuit 12',
+          query: null,
+          count: null,
+          address: null,
+        },
+      ]),
+    );
 }
 
 type Rendered = Awaited<ReturnType<typeof renderPage>>;
@@ -58,6 +78,7 @@ test('an opened message shows its text, why it is kept, where it was, its hash a
   expect(pane.getByText(/^Inbox, /)).toBeTruthy();
   expect(pane.getByText('a'.repeat(64))).toBeTruthy();
   expect(pane.getByText('The original is unchanged: it has this hash')).toBeTruthy();
+  expect(await pane.findByText('ada@contoso.example: Lawsuit 12')).toBeTruthy();
   expect(pane.queryByText(/Received: from mx.example/)).toBeNull();
   await page.user.click(pane.getByRole('switch', { name: 'Show header' }));
   expect(pane.getByText(/Received: from mx.example/)).toBeTruthy();
@@ -71,9 +92,11 @@ test('original and attachments are downloaded by a ticket of their own each', as
   await page.user.click(await screen.findByRole('button', { name: 'The contract' }));
   await page.user.click(await screen.findByRole('button', { name: /prices\.csv/ }));
   await page.user.click(screen.getByRole('button', { name: 'Download the original' }));
+  await page.user.click(screen.getByRole('button', { name: 'Save proof' }));
   const passes = (): string => JSON.stringify(api.bodies);
   await waitFor(() => expect(passes()).toContain(`/archive/messages/${'a'.repeat(64)}/parts/0?ticket=${ticket}`));
   await waitFor(() => expect(passes()).toContain(`/archive/messages/${'a'.repeat(64)}/raw?ticket=${ticket}`));
+  await waitFor(() => expect(passes()).toContain(`/archive/messages/${'a'.repeat(64)}/proof?ticket=${ticket}`));
 });
 
 test('a mailbox without a message that may be opened says what to do, in German too', async () => {

@@ -1,10 +1,12 @@
 import { Button, makeStyles, Subtitle1, Subtitle2, Switch, Text, tokens } from '@fluentui/react-components';
 import { ShieldCheckmarkRegular } from '@fluentui/react-icons';
+import { accessLog } from '@holdfast/contract/access-log';
 import { archivedMessages, type ArchivedMessage, type OpenedMessage } from '@holdfast/contract/archived-messages';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { usePortal } from '../../api/portal-context.ts';
+import { read } from '../../api/queries.ts';
 import { useFormat, useText } from '../../i18n/use-text.ts';
 import { FailedState } from '../../ui/empty-state.tsx';
 import { Facts, Row, Stack } from '../../ui/layout.tsx';
@@ -73,6 +75,7 @@ export function MessagePane({ tenantId, message, reason }: MessagePaneProps): Re
               </Button>
             </Row>
             <Text size={200}>{text('archive.proofHint')}</Text>
+            <OpenedBy tenantId={tenantId} message={opened.data} />
             <Header headers={opened.data.headers} />
           </>
         )}
@@ -107,6 +110,29 @@ function Kept({ message }: { readonly message: OpenedMessage }): ReactElement {
           ...(isReconstructed ? ([[text('archive.origin'), text('archive.reconstructed')]] as const) : []),
           [text('archive.checked'), text(isVerified ? 'archive.unchanged' : 'archive.notChecked')],
         ]}
+      />
+    </>
+  );
+}
+
+const shownOpenings = 5;
+
+/** Who has opened the message, as far as the reader may know, the newest first. */
+function OpenedBy({ tenantId, message }: { readonly tenantId: string; readonly message: OpenedMessage }): ReactElement | null {
+  const text = useText();
+  const format = useFormat();
+  const { messageId, mailbox } = message;
+  const query = { resourceId: mailbox.mailboxId, itemId: messageId, kind: 'opened' as const, limit: shownOpenings };
+  const accesses = useQuery(read(accessLog.list, { params: { tenantId }, query, quiet: true }));
+  if (accesses.data === undefined || accesses.data.items.length === 0) return null;
+  return (
+    <>
+      <Subtitle2 as="h3">{text('archive.openedBy')}</Subtitle2>
+      <Facts
+        items={accesses.data.items.map(({ at, reader, reason }) => [
+          format.dateTime(at),
+          reason === null ? reader : `${reader}: ${reason}`,
+        ])}
       />
     </>
   );
