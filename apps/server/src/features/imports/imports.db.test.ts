@@ -6,11 +6,15 @@ import { outlookPasswordCheck } from '@holdfast/contract/outlook-password';
 import { testDatabase } from '@holdfast/database/testing/test-database';
 import { bytesOfSparse, writePst } from '@holdfast/engine/testing/pst-writer';
 import { sha256Hex } from '@holdfast/foundation/bytes';
+import { systemClock } from '@holdfast/foundation/clock';
 import { onCrashPoint } from '@holdfast/foundation/crash-point';
+import { silentLogger } from '@holdfast/foundation/logger';
+import type { Scope } from '@holdfast/database';
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { recountArchives } from '../archive/index.ts';
 import { startSimulatedServer, type SimulatedServer } from '../../testing/simulated-server.ts';
 import { connectSimulated, everyone, unscheduled, type SimulatedTenant } from '../../testing/simulated-tenant.ts';
 
@@ -263,6 +267,31 @@ test('A8: an Outlook data file is looked at, opened with its password, and impor
     ]);
   }
 }, 120_000);
+
+test('the counters of archives are those of a recount after captures, imports, moves and deaths, and a wrong one is set right', async () => {
+  const source = { ...everyone, everyone: false, users: [person(0), person(1)] };
+  await tenant.finish(await tenant.job({ type: 'backup', name: 'Mail', source }));
+  await tenant.finish(await tenant.job({ type: 'archive', name: 'Archive of some', source }));
+  const [row] = await testing.asSuperuser('select organisation_id from archive_mailboxes limit 1');
+  const scope = { organisationId: row?.['organisation_id'], realm: 'production' } as Scope;
+  const recount = async (): Promise<number> => {
+    await testing.asSuperuser('update archive_mailboxes set recounted_at = null');
+    return recountArchives({ database: testing.database, clock: systemClock, logger: silentLogger }, scope);
+  };
+  const counters = (): Promise<unknown[]> =>
+    testing.asSuperuser(`select source_id, messages, attachments, bytes, null as name from archive_mailboxes union all
+      select source_id, messages, attachments, bytes, dimension || name from archive_counts order by 1, 5 nulls first`);
+  const before = await counters();
+  expect(before.length).toBeGreaterThan(10);
+  expect(await recount()).toBe(0);
+  expect(await counters()).toEqual(before);
+  await testing.asSuperuser('update archive_mailboxes set messages = messages + 1, oldest_at = null');
+  await testing.asSuperuser("update archive_counts set bytes = bytes - 1 where dimension = 'folder'");
+  await testing.asSuperuser("delete from archive_counts where dimension = 'month'");
+  expect(await recount()).toBeGreaterThan(3);
+  expect(await counters()).toEqual(before);
+  expect(await recountArchives({ database: testing.database, clock: systemClock, logger: silentLogger }, scope)).toBe(0);
+}, 240_000);
 
 test('an import stands among the runs with its mailboxes', async () => {
   const name = await folder('runs', { 'a.eml': mail('run', 'A') });
