@@ -58,7 +58,7 @@ export async function dryRun(
     }
     added += 1;
     const path = folders.has(entry.folder) || folders.size < MOST_FOLDERS ? entry.folder : '';
-    const { receivedAt } = await readMailFacts(entry.bytes, nowMs);
+    const receivedAt = entry.reconstructed?.receivedAt ?? (await readMailFacts(entry.bytes, nowMs)).receivedAt;
     folders.set(path, withMail(folders.get(path), path, entry.bytes.byteLength, receivedAt));
   }
   const sorted = [...folders.values()].sort((a, b) => b.messages - a.messages || (a.path < b.path ? -1 : 1));

@@ -84,8 +84,12 @@ class Output {
     this.#bytes.write(text, this.#length - size, encoding);
   }
 
+  get isOver(): boolean {
+    return this.#length > this.#limit;
+  }
+
   end(): Buffer | undefined {
-    return this.#length > this.#limit ? undefined : this.#bytes.subarray(0, this.#length);
+    return this.isOver ? undefined : this.#bytes.subarray(0, this.#length);
   }
 }
 
@@ -114,6 +118,7 @@ export function createMimeWriter(expected: number, limit: number): MimeWriter {
       line('');
       let rest: Buffer = Buffer.alloc(0);
       for await (const some of bytes) {
+        if (output.isOver) return;
         const all = rest.byteLength === 0 ? Buffer.from(some.buffer, some.byteOffset, some.byteLength) : Buffer.concat([rest, some]);
         const whole = all.byteLength - (all.byteLength % LINE_BYTES);
         base64Lines(all.subarray(0, whole));

@@ -9,6 +9,11 @@ const TABLE_MARK = 0x7c;
 /** Values up to this size are held; a text of a message may be large, what is attached is streamed. */
 const LARGEST_VALUE = 32 * 1024 * 1024;
 const LARGEST_HEAP = 64 * 1024 * 1024;
+/** What one item and everything attached to it may hold at a time, files left out: they are streamed. */
+const LARGEST_ITEM = 96 * 1024 * 1024;
+/** What opening a node costs at least, so that no item has nodes without end. */
+const NODE_COST = 4 * 1024;
+const ENTRY_COST = 64;
 const MOST_ROWS = 100_000;
 /** Items that are attached to items. */
 const DEEPEST = 8;
@@ -21,13 +26,29 @@ interface Opened {
   readonly subnodes: ReadonlyMap<number, Subnode>;
 }
 
+/** Counts what an item takes: a file can name the same node as often as it likes. */
+interface Budget {
+  take(bytes: number): void;
+}
+
+function createBudget(limit: number): Budget {
+  let left = limit;
+  return {
+    take(bytes) {
+      left -= bytes;
+      if (left < 0) throw damaged('an item has no end');
+    },
+  };
+}
+
 /** Reads nodes as properties. */
-function createPropertyReader(blocks: PstBlocks, isLarge: boolean) {
+function createPropertyReader(blocks: PstBlocks, isLarge: boolean, budget: Budget) {
   async function collect(bid: number, limit: number): Promise<Buffer[]> {
     const parts: Buffer[] = [];
     let size = 0;
     for await (const part of blocks.dataOf(bid)) {
       size += part.byteLength;
+      budget.take(part.byteLength);
       if (size > limit) throw damaged('a node is too large');
       parts.push(part);
     }
@@ -35,7 +56,10 @@ function createPropertyReader(blocks: PstBlocks, isLarge: boolean) {
   }
 
   async function open({ data, sub }: Subnode): Promise<Opened> {
-    return { heap: openPstHeap(await collect(data, LARGEST_HEAP), isLarge), subnodes: await blocks.subnodesOf(sub) };
+    budget.take(NODE_COST);
+    const subnodes = await blocks.subnodesOf(sub);
+    budget.take(subnodes.size * ENTRY_COST);
+    return { heap: openPstHeap(await collect(data, LARGEST_HEAP), isLarge), subnodes };
   }
 
   /** A value that is in the heap, or in a node below. */
@@ -131,9 +155,9 @@ function referenceOf({ heap }: Opened, id: number): number | undefined {
   return undefined;
 }
 
-/** Reads items of a data file as properties, recipients and attachments. */
-export function createPstObjects(blocks: PstBlocks, isLarge: boolean) {
-  const reader = createPropertyReader(blocks, isLarge);
+/** Reads one item as properties, recipients and attachments. */
+function createItemReader(blocks: PstBlocks, isLarge: boolean) {
+  const reader = createPropertyReader(blocks, isLarge, createBudget(LARGEST_ITEM));
   const { open, propertiesOf } = reader;
   const { rowsOf } = createTableReader(blocks, reader);
 
@@ -170,6 +194,14 @@ export function createPstObjects(blocks: PstBlocks, isLarge: boolean) {
   return {
     item: (node: Subnode) => itemOf(node, 0),
     properties: async (node: Subnode) => propertiesOf(await open(node)),
+  };
+}
+
+/** Reads items of a data file, each within its own bounds. */
+export function createPstObjects(blocks: PstBlocks, isLarge: boolean) {
+  return {
+    item: (node: Subnode) => createItemReader(blocks, isLarge).item(node),
+    properties: (node: Subnode) => createItemReader(blocks, isLarge).properties(node),
   };
 }
 export type PstObjects = ReturnType<typeof createPstObjects>;
