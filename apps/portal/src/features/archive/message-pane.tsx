@@ -129,10 +129,9 @@ function OpenedBy({ tenantId, message }: { readonly tenantId: string; readonly m
     <>
       <Subtitle2 as="h3">{text('archive.openedBy')}</Subtitle2>
       <Facts
-        items={accesses.data.items.map(({ at, reader, reason }) => [
-          format.dateTime(at),
-          reason === null ? reader : `${reader}: ${reason}`,
-        ])}
+        items={accesses.data.items.map(
+          ({ at, reader, reason }) => [format.dateTime(at), reason === null ? reader : `${reader}: ${reason}`] as const,
+        )}
       />
     </>
   );

@@ -1,7 +1,7 @@
 import type { Database, Scope, Tx } from '@holdfast/database';
 import { isUuid } from '@holdfast/foundation/ids';
 import { likePattern } from '../../http/paging.ts';
-import { eventsAfter, newestCheckpoints, readNode, type AuditEventRow, type StoredCheckpoint } from './audit-log.store.ts';
+import { eventsAfter, hasCheckpoint, newestCheckpoints, readNode, type AuditEventRow, type StoredCheckpoint } from './audit-log.store.ts';
 
 export interface AuditFilter {
   readonly event?: string | undefined;
@@ -50,6 +50,8 @@ export interface AuditViews {
   /** How many events an organisation has, or had at a moment. */
   count(scope: Scope, until?: Date): Promise<number>;
   checkpoints(limit: number): Promise<StoredCheckpoint[]>;
+  /** Whether a checkpoint covers exactly so many events. */
+  hasCheckpoint(size: number): Promise<boolean>;
 }
 
 const EXPORT_PAGE = 500;
@@ -116,5 +118,6 @@ export function createAuditViews(database: Database): AuditViews {
         return (await counted.executeTakeFirstOrThrow()).many;
       }),
     checkpoints: (limit) => newestCheckpoints(database, limit),
+    hasCheckpoint: (size) => hasCheckpoint(database, size),
   });
 }
