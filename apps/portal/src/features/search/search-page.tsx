@@ -52,13 +52,14 @@ function Search({ tenantId }: { readonly tenantId: string }): ReactElement {
   const maySave = useMay('search.save');
   const list = useSavedSearches(tenantId);
   const saved = list.data?.items.find((one) => one.searchId === address.get('saved'));
-  const handleNarrow = (term: Query): void => {
-    const query = started === null ? undefined : narrowed(started.query, term);
+  /** Another search with the reason of this one. */
+  const handleSearch = (query: string | undefined): void => {
     if (started === null || query === undefined) return;
     setChosen(null);
     setStarted({ query, reason: started.reason });
     setNarrowing({ query, reason: started.reason, turn: narrowing.turn + 1 });
   };
+  const handleNarrow = (term: Query): void => handleSearch(started === null ? undefined : narrowed(started.query, term));
   const asked = saved?.query ?? linked;
   return (
     <Stack loose>
@@ -85,6 +86,7 @@ function Search({ tenantId }: { readonly tenantId: string }): ReactElement {
           linkedId={address.get('hit')}
           onChoose={setChosen}
           onNarrow={handleNarrow}
+          onUnread={() => handleSearch('partial:true')}
         />
       )}
     </Stack>
@@ -99,9 +101,11 @@ interface FoundProps {
   readonly linkedId: string | null;
   readonly onChoose: (hit: SearchHit) => void;
   readonly onNarrow: (term: Query) => void;
+  /** Searches for what could not be read. */
+  readonly onUnread: () => void;
 }
 
-function Found({ tenantId, started, chosen, linkedId, onChoose, onNarrow }: FoundProps): ReactElement {
+function Found({ tenantId, started, chosen, linkedId, onChoose, onNarrow, onUnread }: FoundProps): ReactElement {
   const text = useText();
   const hits = useHits(tenantId, started);
   const ticked = useTicked();
@@ -112,7 +116,7 @@ function Found({ tenantId, started, chosen, linkedId, onChoose, onNarrow }: Foun
   const shown = chosen ?? rows.find(({ hitId }) => hitId === linkedId);
   const summary = first !== undefined && (
     <>
-      <Coverage total={first.total} coverage={first.coverage} />
+      <Coverage total={first.total} coverage={first.coverage} onUnread={onUnread} />
       <FoundCommands tenantId={tenantId} started={started} answer={first} chosen={ticked} />
     </>
   );
