@@ -69,7 +69,7 @@ export { createUniquePaths, safeName } from './download/safe-name.ts';
 export { createItemReader } from './preview/create-item-reader.ts';
 export type { ItemFile, ItemReader, ItemReaderErrorCode, OpenedMail } from './preview/create-item-reader.ts';
 export type { ItemPreview, PreviewAttachment, PreviewProperty } from './preview/item-preview.ts';
-export type { AttachmentText, DocumentWordsReader, ItemWords } from './preview/item-words.ts';
+export type { AttachmentText, DocumentWordsReader, InvoiceWords, ItemWords } from './preview/item-words.ts';
 export { heldBy, pointDispositions } from './retention/disposition.ts';
 export type {
   AwaitedPoints,

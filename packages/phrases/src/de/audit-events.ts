@@ -7,6 +7,7 @@ export const auditEvents: SameKeys<typeof english> = {
     run: 'Lauf fehlgeschlagen oder unvollständig',
     'audit-deviated': 'Überwachungsprotokoll weicht von seinen Prüfpunkten ab',
     'forwarding-stalled': 'Protokollweiterleitung stockt',
+    'search-index-lost': 'Suchindex hatte Elemente verloren',
   },
   'api-keys': { created: 'API-Schlüssel erstellt', ended: 'API-Schlüssel beendet' },
   approvals: {

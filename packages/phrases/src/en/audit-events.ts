@@ -5,6 +5,7 @@ export const auditEvents = {
     run: 'Run failed or incomplete',
     'audit-deviated': 'Audit log deviates from its checkpoints',
     'forwarding-stalled': 'Audit forwarding at a standstill',
+    'search-index-lost': 'Search index had lost items',
   },
   'api-keys': { created: 'API key created', ended: 'API key ended' },
   approvals: {

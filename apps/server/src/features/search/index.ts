@@ -27,4 +27,6 @@ export {
   type SelectionReader,
 } from './selections.store.ts';
 export { placeOf as searchPlaceOf, readQuery } from './search-place.ts';
-export { coverageOf, hitsOf, hitsPage, monthsOf, type SearchPlace, type SearchWithin } from './search.views.ts';
+export { coverageOf } from './coverage.views.ts';
+export { hitsPage } from './hits-page.views.ts';
+export { hitsOf, monthsOf, type SearchPlace, type SearchWithin } from './search.views.ts';

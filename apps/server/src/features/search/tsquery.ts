@@ -15,6 +15,11 @@ const partsOf: Readonly<Partial<Record<FieldName, readonly Part[]>>> = {
   participants: ['f', 't', 'c', 'b'],
 };
 
+/** What stands for any value of a field at all; undefined for texts, which have no edges. */
+export function anyValueQuery(field: FieldName): string | undefined {
+  return partsOf[field]?.map((part) => lexeme(anchor.start, part, false, '')).join(' | ');
+}
+
 /** The words of the index that a word with an open beginning stands for. */
 export type Vocabulary = (pattern: { readonly word: string; readonly openEnd: boolean }) => readonly string[];
 
