@@ -152,3 +152,42 @@ test('a query with a mistake is not sent, says where it is wrong, and its sugges
   await page.getByText(total === 1 ? '1 item found' : `${total.toLocaleString('en')} items found`).waitFor();
   expectNoFaults(visitor);
 });
+
+const conditionWords = {
+  en: { open: 'Edit as conditions', condition: 'Condition 2', value: 'Value', reason: /Reason for the search/ },
+  de: { open: 'Als Bedingungen bearbeiten', condition: 'Bedingung 2', value: 'Wert', reason: /Grund der Suche/ },
+} as const;
+
+test.each([
+  ['en', 'light', 1440],
+  ['de', 'dark', 1440],
+  ['en', 'dark', 390],
+  ['de', 'light', 390],
+] as const)('a query is completed, edited as conditions and run (%s, %s, %i)', async (language, theme, width) => {
+  const { open, condition, value, reason } = conditionWords[language];
+  const visitor = await visit({ language, theme, width });
+  await signIn(visitor);
+  const { page } = visitor;
+  await page.goto('/search');
+  const box = page.locator('input[name=query]');
+  await box.fill('pressure kin');
+  await page.getByRole('button', { name: 'kind:', exact: true }).click();
+  await page.getByRole('button', { name: 'email', exact: true }).waitFor();
+  await takePicture(page, `search-completion-${language}-${width}`);
+  await page.getByRole('button', { name: 'email', exact: true }).click();
+  expect(await box.inputValue()).toBe('pressure kind:email ');
+  await page.getByRole('button', { name: open }).click();
+  await page.getByRole('group', { name: condition }).getByRole('combobox', { name: value }).selectOption('docs');
+  expect(await box.inputValue()).toBe('pressure AND kind:docs');
+  await settle(visitor);
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await takePicture(page, `search-conditions-${language}-${width}`);
+  await page.getByLabel(reason).fill('Journey of the search');
+  await page.keyboard.press('Enter');
+  const { coverage } = await ask('pressure AND kind:docs');
+  await page.getByText(coverage.items.toLocaleString(language)).first().waitFor();
+  await settle(visitor);
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await takePicture(page, `search-found-${language}-${width}`);
+  expectNoFaults(visitor);
+});
