@@ -52,8 +52,10 @@ function hitOf(row: HitRow): SearchHit {
 const STEPS = [5_000, 20_000, 80_000] as const;
 
 interface PagedRow extends HitRow {
-  /** Something older could be shown in its place, or could hide it. */
-  readonly is_unsure: boolean;
+  /** How many hits there are up to the end of the page. */
+  readonly seen: number;
+  /** Something older could be shown in the place of one of these, or could hide it. */
+  readonly is_unsure: boolean | null;
 }
 
 /** Where so many versions of the index end, from the newest one on; undefined where there are not so many. */
@@ -74,12 +76,13 @@ async function pageSince(tx: Tx, place: SearchPlace, { offset, limit }: PageWind
     or (page.resource_kind = 'archive' and exists (select from search_items older where older.organisation_id = page.organisation_id
       and older.realm = page.realm and older.content_hash = page.content_hash and older.at < ${since ?? null}))`;
   const { rows } = await sql<PagedRow>`
-    with page as materialized (select * from ${hitsOf(place)} hit order by at desc, item_no desc limit ${offset + limit})
-    select page.*, shown.sequence, shown.committed_at as seen_at, version.to_point < ${FOREVER} and not exists (
+    with first as materialized (select * from ${hitsOf(place)} hit order by at desc, item_no desc limit ${offset + limit}),
+    looked as materialized (select count(*)::int as seen, bool_or(${since ? older : sql`false`}) as is_unsure from first page)
+    select page.*, looked.seen, looked.is_unsure, shown.sequence, shown.committed_at as seen_at, version.to_point < ${FOREVER} and not exists (
         select from catalog_items later where later.organisation_id = page.organisation_id and later.realm = page.realm
-          and later.source_id = page.source_id and later.item_key = page.item_key and later.to_point = ${FOREVER}) as is_deleted,
-      ${since ? older : sql`false`} as is_unsure
-    from page
+          and later.source_id = page.source_id and later.item_key = page.item_key and later.to_point = ${FOREVER}) as is_deleted
+    from (select * from first order by at desc, item_no desc limit ${limit} offset ${offset}) page
+    cross join looked
     join catalog_items version using (organisation_id, realm, source_id, item_key, from_point)
     join lateral (select sequence, committed_at from catalog_points point where point.organisation_id = page.organisation_id
       and point.realm = page.realm and point.source_id = page.source_id and point.sequence >= version.from_point
@@ -100,9 +103,10 @@ export async function newestHits(
     const since = await startOf(tx, versions);
     if (!since) break;
     const rows = await pageSince(tx, { ...place, world: { ...place.world, since } }, window);
-    if (rows.length >= wanted && !rows.some((row) => row.is_unsure)) return rows.slice(window.offset).map(hitOf);
+    const [first] = rows;
+    if (first && first.seen >= wanted && first.is_unsure !== true) return rows.map(hitOf);
   }
-  return (await pageSince(tx, place, window)).slice(window.offset).map(hitOf);
+  return (await pageSince(tx, place, window)).map(hitOf);
 }
 
 /** Exactly how many hits there are. */
