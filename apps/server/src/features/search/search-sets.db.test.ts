@@ -19,7 +19,7 @@ import { openWords } from './tsquery.ts';
 /** Queries over the index beside a slow reading of the same items. */
 const testing = testDatabase(import.meta.url);
 const store = createSearchIndexStore(testing.database);
-const QUERIES = Number(process.env['TEST_QUERIES'] ?? 10_000);
+const QUERIES = Number(process.env['TEST_QUERIES'] ?? 2_000);
 /** So many queries are one statement: planning many more of them together takes longer than each alone. */
 const AT_ONCE = 8;
 let ground: Ground;
