@@ -66,6 +66,17 @@ export { openDownload, type Download } from './download/open-download.ts';
 export type { DownloadFormat, DownloadRequest, FailedItem } from './download/source.ts';
 export { openPointCatalog, type PointCatalog } from './download/point-catalog.ts';
 export { createUniquePaths, safeName } from './download/safe-name.ts';
+export {
+  archivedFolder,
+  exportedFiles,
+  exportedFolder,
+  exportedMbox,
+  exportFacts,
+  fitsMbox,
+  openExported,
+  type ExportedFile,
+} from './download/exported-item.ts';
+export { zipStream, type ZipEntry } from './download/zip-stream.ts';
 export { createItemReader } from './preview/create-item-reader.ts';
 export type { ItemFile, ItemReader, ItemReaderErrorCode, OpenedMail } from './preview/create-item-reader.ts';
 export type { ItemPreview, PreviewAttachment, PreviewProperty } from './preview/item-preview.ts';

@@ -1,6 +1,7 @@
 import { profile } from './de/profile.ts';
 import { approvals } from './de/approvals.ts';
 import { archive } from './de/archive.ts';
+import { exports } from './de/exports.ts';
 import { imports } from './de/imports.ts';
 import { workers } from './de/workers.ts';
 import { apiKeys } from './de/api-keys.ts';
@@ -54,6 +55,7 @@ export const de: SameKeys<typeof en> = {
   profile,
   approvals,
   archive,
+  exports,
   imports,
   audit,
   apiKeys,

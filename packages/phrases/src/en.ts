@@ -1,6 +1,7 @@
 import { profile } from './en/profile.ts';
 import { approvals } from './en/approvals.ts';
 import { archive } from './en/archive.ts';
+import { exports } from './en/exports.ts';
 import { imports } from './en/imports.ts';
 import { workers } from './en/workers.ts';
 import { apiKeys } from './en/api-keys.ts';
@@ -52,6 +53,7 @@ export const en = {
   profile,
   approvals,
   archive,
+  exports,
   imports,
   audit,
   apiKeys,

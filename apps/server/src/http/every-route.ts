@@ -19,6 +19,7 @@ import { dashboard } from '@holdfast/contract/dashboard';
 import { discovery } from '@holdfast/contract/discovery';
 import { documents } from '@holdfast/contract/documents';
 import { events } from '@holdfast/contract/events';
+import { exports } from '@holdfast/contract/exports';
 import { forwarding } from '@holdfast/contract/forwarding';
 import { holds } from '@holdfast/contract/holds';
 import { accounts, identity } from '@holdfast/contract/identity';
@@ -66,6 +67,7 @@ export const routeGroups: Readonly<Record<string, readonly Routes[]>> = {
   archive: [archive, archivedMessages, legacyArchive],
   imports: [imports],
   search: [search, savedSearches, selections],
+  exports: [exports],
   cases: [cases],
   compliance: [compliance],
   people: [people],

@@ -16,6 +16,7 @@ import { createContentFeature } from '../features/content/index.ts';
 import { createDashboardFeature } from '../features/dashboard/index.ts';
 import { createDiscoveryFeature } from '../features/discovery/index.ts';
 import { createDocumentsFeature } from '../features/documents/index.ts';
+import { createExportsFeature } from '../features/exports/index.ts';
 import { createForwardingFeature } from '../features/forwarding/index.ts';
 import { createHoldsFeature } from '../features/holds/index.ts';
 import { identityOptionsOf } from '../features/identity/index.ts';
@@ -150,6 +151,11 @@ function composePages(ground: Ground, gate: ReturnType<typeof composeGate>, work
   const restore = createRestoreFeature(base);
   const cases = createCasesFeature({ ...base, holds: holds.ofCases });
   const content = createContentFeature({ ...base, contentOpened });
+  const search = createSearchFeature({
+    ...base,
+    access: ground.contentAccess,
+    notify: (tx, scope, found) => notifications.searchFound(tx, scope, found),
+  });
   return {
     proxyRights,
     provisioning,
@@ -172,6 +178,14 @@ function composePages(ground: Ground, gate: ReturnType<typeof composeGate>, work
     cases,
     compliance: createComplianceFeature({ ...base, reading: content.reading, runs: monitoring.runs }),
     printedReports: createPrintedReportsFeature({ ...base, auditLog: auditLog.log, ...cases }),
+    search,
+    exports: createExportsFeature({ ...base, ...cases, contentOpened, saved: search.saved, runs: monitoring.runs }),
+    archive: createArchiveFeature({ ...base, reading: content.reading, runs: monitoring.runViews }),
+    imports: createImportsFeature(base),
+    cases,
+    compliance: createComplianceFeature({ ...base, reading: content.reading, runs: monitoring.runs }),
+    documents,
+    printedReports: createPrintedReportsFeature({ ...base, auditLog: auditLog.log, ...cases, reading: content.reading }),
     procedures: createProceduresFeature({ ...base, remind: (tx, scope, due) => notifications.procedureDue(tx, scope, due) }),
     metrics: createMetricsFeature(base),
     events: createEventsFeature(base),

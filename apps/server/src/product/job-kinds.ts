@@ -36,6 +36,7 @@ import {
 } from '../features/backup/index.ts';
 import { createCatalog, createLease, type ResourcesStore, type Vaults } from '../storage/index.ts';
 import type { RunAccountsStore } from '../runs/index.ts';
+import { createExportKind } from '../features/exports/index.ts';
 import type { ContentAccess } from '../features/content-access/index.ts';
 import type { HeldPlace } from '../features/holds/index.ts';
 import { createImportKind } from '../features/imports/index.ts';
@@ -97,6 +98,7 @@ export function composeKinds(ports: KindPorts): readonly AnyJobKind[] {
     return (resource) => awaitedOf({ ...resource, locationId });
   };
   const deletion = { ...parts, views, store, awaitedIn, catalogOf: sparing };
+  const selections = createSelectionReader(database);
   return [
     createBackupKind({
       ...parts,
@@ -106,7 +108,8 @@ export function composeKinds(ports: KindPorts): readonly AnyJobKind[] {
     createArchiveKind({ ...parts, views, sources }),
     createImportKind({ ...parts, roots: ports.importRoots }),
     createRestoreKind({ ...parts, contentOpened, views: createRestoreViews(database) }),
-    createRecoveryKind({ ...parts, contentOpened, views: createRestoreViews(database), selections: createSelectionReader(database) }),
+    createRecoveryKind({ ...parts, contentOpened, views: createRestoreViews(database), selections }),
+    createExportKind({ ...parts, selections }),
     createDeletionKind(deletion),
     createVerifyKind({ ...parts, store }),
     createDrillKind(parts),

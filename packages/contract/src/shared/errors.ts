@@ -158,6 +158,9 @@ export const errors = {
   'cases.query-name-taken': 409,
   'cases.content-right-needed': 403,
   // Imports of mail
+  'exports.not-ended': 409,
+  'exports.not-ready': 409,
+  'exports.not-resumable': 409,
   'import.file-not-whole': 409,
   'import.part-size': 400,
   'import.too-many-files': 409,

@@ -5,6 +5,7 @@ import type { CaseTables } from './cases.ts';
 import type { ComplianceTables } from './compliance.ts';
 import type { CatalogTables, GraphBudgetTables } from './catalog.ts';
 import type { DocumentTables } from './documents.ts';
+import type { ExportTables } from './exports.ts';
 import type { ForwardingTables } from './forwarding.ts';
 import type { HoldTables } from './holds.ts';
 import type { JobFeatureTables } from './jobs.ts';
@@ -38,6 +39,7 @@ export interface OrganisationTables
     HoldTables,
     ProxyRightTables,
     CaseTables,
+    ExportTables,
     SearchTables,
     DocumentTables,
     ComplianceTables,

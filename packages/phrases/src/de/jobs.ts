@@ -21,6 +21,7 @@ export const jobs: SameKeys<typeof english> = {
   typeVerify: 'Prüfung',
   typeDrill: 'Wiederherstellungstest',
   typeScan: 'Scan',
+  typeExport: 'Export',
   typeCleanUp: 'Versionsbereinigung',
   typeMonthlyReport: 'Monatsbericht',
   sources: 'Quellen',

@@ -1,6 +1,7 @@
 /** eDiscovery: cases, whose data they are about, what is searched for and held. */
 export const cases = {
   lead: 'A case collects the people, searches and legal holds of one matter. Only its members and the owners of the organisation see it.',
+  title: 'Cases',
   open: 'Open a case',
   openTitle: 'Open a case',
   editTitle: 'Change {{matter}}',
@@ -49,6 +50,7 @@ export const cases = {
   addedAt: 'Added',
   removeFile: 'Remove {{name}} from the case',
   removeFileText: 'The file stays in the backups, and its holds stay in force.',
+  tabs: { custodians: 'Custodians', queries: 'Queries', holds: 'Legal holds', exports: 'Exports', members: 'Members', log: 'Log' },
   addCustodians: 'Add custodians',
   addChosen_one: 'Add {{count}} person',
   addChosen_other: 'Add {{count}} people',
@@ -117,6 +119,11 @@ export const cases = {
     'query-changed': '{{actor}} changed the query {{name}} to: {{query}}',
     'query-removed': '{{actor}} removed the query {{name}}.',
     searched: '{{actor}} ran the query {{name}} ({{query}}), which found {{hits}} items.',
+    exported: '{{actor}} asked for the export {{name}} ({{query}}) of {{hits}} items.',
+    'export-resumed': '{{actor}} let the export {{name}} go on.',
+    'export-cancelled': '{{actor}} stopped the export {{name}}.',
+    'export-deleted': '{{actor}} deleted the export {{name}}.',
+    'export-downloaded': '{{actor}} downloaded part {{part}} of the export {{name}}.',
     'hold-placed': '{{actor}} put {{resource}} on hold ({{subject}}).',
     'hold-release-asked': '{{actor}} asked to end the hold {{subject}} on {{resource}}.',
     'approval-requested': 'Ending the hold {{subject}} on {{resource}} needs approval.',

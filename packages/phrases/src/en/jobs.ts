@@ -19,6 +19,7 @@ export const jobs = {
   typeVerify: 'Verification',
   typeDrill: 'Restore drill',
   typeScan: 'Scan',
+  typeExport: 'Export',
   typeCleanUp: 'Version clean-up',
   typeMonthlyReport: 'Monthly report',
   sources: 'Sources',

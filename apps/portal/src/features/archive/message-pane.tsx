@@ -66,6 +66,7 @@ export function MessagePane({ tenantId, message, reason }: MessagePaneProps): Re
             <PreviewContent
               isBesideList
               preview={opened.data.content}
+              onPdf={() => void ticket.pdf(reason)}
               onDownload={({ attachment }) => download(attachment === undefined ? undefined : Number(attachment))}
             />
             <Kept message={opened.data} />

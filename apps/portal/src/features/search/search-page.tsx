@@ -13,6 +13,7 @@ import { LoadingShape } from '../../ui/loading-shape.tsx';
 import { Page } from '../../ui/page.tsx';
 import { useReason } from '../content/index.ts';
 import { WithTenant } from '../tenants/index.ts';
+import { MyExports } from './my-exports.tsx';
 import { Coverage } from './coverage.tsx';
 import { Facets } from './facets.tsx';
 import { FoundCommands } from './found-commands.tsx';
@@ -75,6 +76,7 @@ function Search({ tenantId }: { readonly tenantId: string }): ReactElement {
       {started === null ? (
         <>
           {maySave && <SavedSearches tenantId={tenantId} onPick={({ searchId }) => setAddress({ saved: searchId })} />}
+          <MyExports tenantId={tenantId} />
           <SyntaxHelp />
         </>
       ) : (

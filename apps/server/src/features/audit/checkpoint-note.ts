@@ -1,7 +1,6 @@
-import { createHash, createPrivateKey, createPublicKey, sign, verify, type KeyObject } from 'node:crypto';
+import { createHash, sign, verify, type KeyObject } from 'node:crypto';
+import { ed25519Key } from '../../keys/ed25519.ts';
 
-/** PKCS #8 of an Ed25519 seed; the 32 bytes follow. */
-const PKCS8_ED25519 = Buffer.from('302e020100300506032b657004220420', 'hex');
 const SPKI_PREFIX_BYTES = 12;
 const NAME = 'holdfast-audit';
 /** The signature type of Ed25519 in signed notes. */
@@ -17,8 +16,7 @@ export interface CheckpointKey {
 }
 
 export function checkpointKey(seed: Uint8Array): CheckpointKey {
-  const privateKey = createPrivateKey({ key: Buffer.concat([PKCS8_ED25519, seed]), format: 'der', type: 'pkcs8' });
-  const publicKey = createPublicKey(privateKey);
+  const { privateKey, publicKey } = ed25519Key(seed);
   const raw = publicKey.export({ format: 'der', type: 'spki' }).subarray(SPKI_PREFIX_BYTES);
   const typed = Buffer.concat([ED25519, raw]);
   const keyHash = createHash('sha256').update(`${NAME}\n`).update(typed).digest().subarray(0, 4);

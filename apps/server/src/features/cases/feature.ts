@@ -1,6 +1,7 @@
 import { inEachRealm } from '../../http/in-each-realm.ts';
 import type { Feature } from '../../platform/feature.ts';
 import { createCaseAccess, type CasesParts } from './case-access.ts';
+import { createCaseExports, type CaseExports } from './case-exports.ts';
 import { createCaseFilesService } from './case-files.service.ts';
 import { createCasePeopleService } from './case-people.service.ts';
 import { createCaseQueriesService } from './case-queries.service.ts';
@@ -10,6 +11,7 @@ import { createCasesService, type CasesService } from './cases.service.ts';
 export interface CasesFeature extends Feature {
   /** For the printed log of a case. */
   readonly cases: Pick<CasesService, 'get' | 'log'>;
+  readonly caseExports: CaseExports;
 }
 
 export function createCasesFeature(parts: CasesParts): CasesFeature {
@@ -22,6 +24,7 @@ export function createCasesFeature(parts: CasesParts): CasesFeature {
   };
   return Object.freeze<CasesFeature>({
     cases: services.cases,
+    caseExports: createCaseExports(parts, access),
     mount: (app) => inEachRealm((realm) => mountCases(app, services, realm)),
   });
 }

@@ -108,9 +108,38 @@ beforeAll(async () => {
   const { body: chosen } = await send<{ selectionId: string }>(`${main}/archive/search/selections`, {
     body: { query: 'offer', reason: 'Test' },
   });
+  const exportRun = aRunRow(ground, { number: 2, type: 'export', status: 'failed', ended_at: new Date() });
+  const exportId = testIds.uuid();
+  await testing.database.within(ground.scope, async (tx) => {
+    await tx.insertInto('runs').values(exportRun).execute();
+    await tx
+      .insertInto('exports')
+      .values({
+        export_id: exportId,
+        tenant_id: tenantId,
+        run_id: exportRun.run_id,
+        selection_id: chosen.selectionId,
+        case_id: null,
+        name: 'Offers',
+        format: 'eml',
+        query: 'offer',
+        coverage: '{}',
+        reason: 'Test',
+        owner_id: owner.accountId,
+        owner: owner.email,
+        items: 1,
+        size_bytes: 1,
+        created_at: new Date(),
+        expires_at: new Date(Date.now() + 600_000),
+        manifest_hash: 'a'.repeat(64),
+        signature: '',
+      })
+      .execute();
+  });
   Object.assign(params, {
+    exportId,
     messageId: 'a'.repeat(64),
-    part: '0',
+    part: '1',
     selectionId: chosen.selectionId,
     tenantId,
     ticket,
@@ -125,6 +154,8 @@ beforeAll(async () => {
     'archive.list': { reason: 'Test' },
     'archive.select': { reason: 'Test' },
     'archive.restore': { mailboxId: testIds.uuid(), reason: 'Test', target: { kind: 'original' }, collisions: 'skip' },
+    'exports.create': { name: 'Offers', format: 'eml', reason: 'Test', source: { kind: 'selection', selectionId: chosen.selectionId } },
+    'exports.resume': {},
     'compliance.compare': { older: { ticket }, newer: { ticket } },
     'cases.countQuery': {},
     'cases.queryHits': {},
@@ -168,11 +199,15 @@ test('the routes that open content are these, and every other file that is strea
       "content.open",
       "content.preview",
       "content.source",
+      "exports.create",
+      "exports.part",
+      "exports.resume",
       "imports.piece",
       "jobs.create",
       "jobs.preview",
       "jobs.start",
       "jobs.update",
+      "printedReports.mail",
       "restore.download",
       "restore.downloadLong",
       "restore.email",

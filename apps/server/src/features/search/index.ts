@@ -13,11 +13,12 @@
  * How a query is read is the business of `contract/query`; what the words of an item are, of the engine.
  */
 export { createSearchFeature, type SearchFeature } from './feature.ts';
-export { batchesOf, keysIn } from './selection-files.ts';
+export { batchesOf, keysIn, openVaults } from './selection-files.ts';
 export {
   createSelectionReader,
   forgetSelections,
   keepSelection,
+  keepHits,
   keysByResource,
   readSelection,
   selectionExpiry,

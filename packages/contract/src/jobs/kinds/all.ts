@@ -3,6 +3,7 @@ import { backup } from './backup.ts';
 import { cleanUp } from './clean-up.ts';
 import { deletion } from './deletion.ts';
 import { drill } from './drill.ts';
+import { contentExport } from './export.ts';
 import { mailImport } from './import.ts';
 import { monthlyReport } from './monthly-report.ts';
 import { recovery } from './recovery.ts';
@@ -23,4 +24,5 @@ export const jobKinds = {
   cleanUp,
   import: mailImport,
   monthlyReport,
+  export: contentExport,
 } as const;
