@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { roles } from './shared/actions.ts';
 import { heldItemsMax, hold } from './holds.ts';
+import { searchCoverage } from './query/search.ts';
 import { queryLimits } from './query/state.ts';
 import { id, instant, oneLine } from './shared/values.ts';
 
@@ -152,3 +153,27 @@ export const caseEvent = z.object({
   details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(z.string())])),
 });
 export type CaseEvent = z.infer<typeof caseEvent>;
+
+/** What the queries of a case find together, before anything is read or exported. */
+export const caseReport = z.object({
+  /** Each item once, however many queries find it. */
+  hits: z.number().int(),
+  bytes: z.number(),
+  queries: z.array(
+    z.object({
+      queryId: id,
+      name: z.string(),
+      readAs: z.string(),
+      hits: z.number().int(),
+      bytes: z.number(),
+      /** Items that no other query of the case finds. */
+      unique: z.number().int(),
+    }),
+  ),
+  resources: z.array(
+    z.object({ resourceId: id, name: z.string(), address: z.string(), kind: z.string(), hits: z.number().int(), bytes: z.number() }),
+  ),
+  /** What of the custodians could be searched; null for a case without queries. */
+  coverage: searchCoverage.nullable(),
+});
+export type CaseReport = z.infer<typeof caseReport>;

@@ -9,6 +9,7 @@ import {
   casePerson,
   caseQueryBody,
   caseReason,
+  caseReport,
   caseStatuses,
   caseSummary,
 } from './case-values.ts';
@@ -206,6 +207,15 @@ const queries = {
       months: z.array(searchMonth),
       coverage: searchCoverage,
     }),
+    errors: opening,
+  }),
+  report: defineRoute({
+    method: 'POST',
+    path: '/api/:tenantId/archive/cases/:caseId/report',
+    action: 'cases.work',
+    summary: 'How much each query of a case finds, how much only it finds, and where; logged',
+    params: caseParams,
+    response: caseReport,
     errors: opening,
   }),
   queryHits: defineRoute({

@@ -36,6 +36,7 @@ export const auditEvents: SameKeys<typeof english> = {
     'query-changed': 'Suchanfrage eines Falls geändert',
     'query-removed': 'Suchanfrage aus einem Fall entfernt',
     searched: 'Suchanfrage eines Falls ausgeführt',
+    reported: 'Trefferbericht eines Falls',
     exported: 'Export eines Falls angefordert',
     'export-resumed': 'Export eines Falls fortgesetzt',
     'export-cancelled': 'Export eines Falls angehalten',

@@ -3,6 +3,13 @@ import type { SameKeys } from '../catalogue/shape.ts';
 
 export const cases: SameKeys<typeof english> = {
   lead: 'Ein Fall umfasst Personen, Suchanfragen und Legal Holds einer Angelegenheit. Nur seine Mitglieder und die Besitzer der Organisation sehen ihn.',
+  report: 'Trefferbericht',
+  reportTitle: 'Was die Suchanfragen finden',
+  reportLead:
+    'Jedes Element wird einmal gezählt, wie viele Suchanfragen es auch finden. „Nur diese Suchanfrage“ sind Elemente, die keine andere Suchanfrage des Falls findet.',
+  reportAll: '{{hits}} Elemente, {{size}}, die die Suchanfragen zusammen finden.',
+  unique: 'Nur diese Suchanfrage',
+  byResource: 'Wo sie sind',
   title: 'Fälle',
   open: 'Fall eröffnen',
   openTitle: 'Fall eröffnen',
@@ -133,6 +140,7 @@ export const cases: SameKeys<typeof english> = {
     'query-changed': '{{actor}} hat die Suchanfrage {{name}} geändert: {{query}}',
     'query-removed': '{{actor}} hat die Suchanfrage {{name}} entfernt.',
     searched: '{{actor}} hat die Suchanfrage {{name}} ({{query}}) ausgeführt: {{hits}} Treffer.',
+    reported: '{{actor}} hat den Trefferbericht abgerufen: {{queries}} Suchanfragen finden {{hits}} Elemente.',
     exported: '{{actor}} hat den Export {{name}} ({{query}}) mit {{hits}} Elementen angefordert.',
     'export-resumed': '{{actor}} hat den Export {{name}} fortgesetzt.',
     'export-cancelled': '{{actor}} hat den Export {{name}} angehalten.',

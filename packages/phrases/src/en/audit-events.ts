@@ -34,6 +34,7 @@ export const auditEvents = {
     'query-changed': 'Query of a case changed',
     'query-removed': 'Query removed from a case',
     searched: 'Query of a case run',
+    reported: 'Report of the hits of a case',
     exported: 'Export of a case requested',
     'export-resumed': 'Export of a case continued',
     'export-cancelled': 'Export of a case stopped',

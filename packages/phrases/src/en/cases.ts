@@ -1,6 +1,12 @@
 /** eDiscovery: cases, whose data they are about, what is searched for and held. */
 export const cases = {
   lead: 'A case collects the people, searches and legal holds of one matter. Only its members and the owners of the organisation see it.',
+  report: 'Report of hits',
+  reportTitle: 'What the queries find',
+  reportLead: 'Each item is counted once, however many queries find it. “Only this query” are items that no other query of the case finds.',
+  reportAll: '{{hits}} items, {{size}}, found by the queries together.',
+  unique: 'Only this query',
+  byResource: 'Where they are',
   title: 'Cases',
   open: 'Open a case',
   openTitle: 'Open a case',
@@ -119,6 +125,7 @@ export const cases = {
     'query-changed': '{{actor}} changed the query {{name}} to: {{query}}',
     'query-removed': '{{actor}} removed the query {{name}}.',
     searched: '{{actor}} ran the query {{name}} ({{query}}), which found {{hits}} items.',
+    reported: '{{actor}} looked at the report of hits: {{queries}} queries find {{hits}} items.',
     exported: '{{actor}} asked for the export {{name}} ({{query}}) of {{hits}} items.',
     'export-resumed': '{{actor}} let the export {{name}} go on.',
     'export-cancelled': '{{actor}} stopped the export {{name}}.',

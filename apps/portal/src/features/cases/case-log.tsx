@@ -61,6 +61,7 @@ const sentences: ReadonlyMap<string, PhraseKey> = new Map([
   ['cases.query-changed', 'cases.log.query-changed'],
   ['cases.query-removed', 'cases.log.query-removed'],
   ['cases.searched', 'cases.log.searched'],
+  ['cases.reported', 'cases.log.reported'],
   ['cases.exported', 'cases.log.exported'],
   ['cases.export-resumed', 'cases.log.export-resumed'],
   ['cases.export-cancelled', 'cases.log.export-cancelled'],

@@ -16,11 +16,12 @@ import { FirstStep } from '../../ui/empty-state.tsx';
 import { Stack } from '../../ui/layout.tsx';
 import { ExportForm } from '../exports/index.ts';
 import { CaseHits } from './case-hits.tsx';
+import { CaseReportDrawer } from './case-report.tsx';
 import { QueryForm } from './query-form.tsx';
 import type { CaseProps } from './case-props.ts';
 import { caseReasonOf } from './case-words.ts';
 
-type Asked = { readonly verb: 'add' } | { readonly verb: 'edit' | 'remove' | 'hits' | 'export'; readonly query: CaseQuery };
+type Asked = { readonly verb: 'add' | 'report' } | { readonly verb: 'edit' | 'remove' | 'hits' | 'export'; readonly query: CaseQuery };
 
 /** The queries of a case: what each finds among its custodians. */
 export function CaseQueries({ tenantId, of }: CaseProps): ReactElement {
@@ -31,6 +32,8 @@ export function CaseQueries({ tenantId, of }: CaseProps): ReactElement {
   const params = { tenantId, caseId: of.caseId };
   const stop = (): void => setAsked(null);
   const add = (): void => setAsked({ verb: 'add' });
+  const addCommand = { id: 'add', label: text('cases.addQuery'), run: add, isPrimary: true };
+  const reportCommand = { id: 'report', label: text('cases.report'), run: () => setAsked({ verb: 'report' }) };
   const commandsOf = (query: CaseQuery): readonly Command[] => [
     { id: 'count', label: text('cases.count'), run: () => count.mutate({ params: { ...params, queryId: query.queryId } }) },
     { id: 'hits', label: text('cases.showHits'), run: () => setAsked({ verb: 'hits', query }) },
@@ -51,7 +54,7 @@ export function CaseQueries({ tenantId, of }: CaseProps): ReactElement {
   return (
     <Stack>
       <Text>{text(of.custodians.length === 0 ? 'cases.noCustodiansYet' : 'cases.queriesLead')}</Text>
-      <CommandBar commands={mayWork ? [{ id: 'add', label: text('cases.addQuery'), run: add, isPrimary: true }] : []} />
+      <CommandBar commands={mayWork ? [addCommand, ...(of.queries.length === 0 ? [] : [reportCommand])] : []} />
       <DataTable
         id="case-queries"
         prefix="queries"
@@ -69,6 +72,7 @@ export function CaseQueries({ tenantId, of }: CaseProps): ReactElement {
 }
 
 function AskedForm({ asked, ...props }: CaseProps & { readonly asked: Asked; readonly onClose: () => void }): ReactElement | null {
+  if (asked.verb === 'report') return <CaseReportDrawer {...props} />;
   if (asked.verb === 'add') return <QueryForm {...props} before={null} />;
   if (asked.verb === 'edit') return <QueryForm {...props} before={asked.query} />;
   if (asked.verb === 'export') return <ExportQuery {...props} query={asked.query} />;

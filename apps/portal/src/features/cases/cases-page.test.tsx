@@ -152,6 +152,25 @@ test('a query is counted, and one with mistakes shows what the server says of it
   expect((await screen.findAllByText(fault)).length).toBeGreaterThan(0);
 });
 
+test('the report of hits says what each query finds and what only it finds', async () => {
+  const coverage = { items: 1, searched: 1, encrypted: 0, unsupported: 0, tooLarge: 0, failed: 0 };
+  const api = anApi().on(cases.report, {
+    hits: 1_234,
+    bytes: 4_096,
+    queries: [{ queryId: idOf('e1'), name: 'Offers', readAs: 'offer', hits: 1_200, bytes: 4_000, unique: 77 }],
+    resources: [
+      { resourceId: idOf('d1'), name: 'Adele Vance', address: 'adele@contoso.example', kind: 'mailbox', hits: 1_234, bytes: 4_096 },
+    ],
+    coverage,
+  });
+  const page = await renderPage(<CasesPage />, { path: `${base}/${caseId}/queries`, pattern, api });
+  await page.user.click(await screen.findByRole('button', { name: 'Report of hits' }));
+  expect(await screen.findByText('1,234 items, 4 KB, found by the queries together.')).toBeTruthy();
+  expect(screen.getByText('77')).toBeTruthy();
+  expect(screen.getByText('Adele Vance (adele@contoso.example)')).toBeTruthy();
+  await page.checkAccessibility();
+});
+
 test('what no hold guards is named, and one step holds it; the end of a hold is asked for from its details', async () => {
   const nobodyWaits = { items: [], secondPersons: ['ben@contoso.example'], approvers: [], delayHours: 24, delayFrom: null };
   const api = anApi().on(cases.placeHolds, aCase()).on(approvals.list, nobodyWaits);

@@ -2,14 +2,8 @@ import type { Job } from '@holdfast/contract/jobs';
 import type { Workload } from '@holdfast/contract/values';
 import type { PhraseKey } from '../../i18n/phrase-key.ts';
 
-/** These are created where what they work on is chosen. */
-const createdElsewhere = ['restore', 'recovery', 'cleanUp', 'import', 'export', 'monthlyReport'] as const satisfies readonly Job['type'][];
-type CreatedType = Exclude<Job['type'], (typeof createdElsewhere)[number]>;
-
-/** Whether jobs of a kind are created on a page of jobs. */
-export function isCreatedHere(type: Job['type']): type is CreatedType {
-  return !createdElsewhere.some((one) => one === type);
-}
+/** Other kinds are created where what they work on is chosen, or by the product. */
+type CreatedType = Exclude<Job['type'], 'restore' | 'recovery' | 'cleanUp' | 'import' | 'export' | 'monthlyReport'>;
 
 /** What a page of jobs lists. */
 export interface JobArea {

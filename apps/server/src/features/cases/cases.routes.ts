@@ -53,6 +53,7 @@ export function mountCases(app: HttpApp, { cases, people, queries, files }: Case
       countQuery: (context) => queries.countQuery(asking(context), context.params.caseId, context.params.queryId),
       addFiles: (context) => files.addFiles(asking(context), context.params.caseId, context.body),
       removeFile: (context) => files.removeFile(asking(context), context.params.caseId, context.params.fileId),
+      report: (context) => queries.report(asking(context), context.params.caseId),
       queryHits: (context) => queries.queryHits(asking(context), context.params, context.body),
     },
     { surface: 'main', realm },
