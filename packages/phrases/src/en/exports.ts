@@ -55,4 +55,4 @@ export const exports = {
   removeTitle: 'Delete the export {{name}}?',
   removeText: 'It can no longer be downloaded. What it was made from stays.',
   removed: 'The export has been deleted.',
-};
+} as const;

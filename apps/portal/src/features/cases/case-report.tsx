@@ -42,7 +42,7 @@ function Report({ report }: { readonly report: CaseReport }): ReactElement {
   return (
     <Stack loose>
       <Text>{text('cases.reportLead')}</Text>
-      <Text weight="semibold">{text('cases.reportAll', { hits: format.count(report.hits), size: format.size(report.bytes) })}</Text>
+      <Text weight="semibold">{text('cases.reportAll', { hits: format.count(report.hits), size: format.bytes(report.bytes) })}</Text>
       {report.coverage !== null && <Coverage total={report.hits} coverage={report.coverage} />}
       <DataTable
         id="case-report-queries"

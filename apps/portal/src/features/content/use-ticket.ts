@@ -64,7 +64,10 @@ export function useTicket({ tenantId, ...item }: ItemPlace) {
     /** A view of a mail in the reader's language. */
     pdf: (given: string): Promise<void> =>
       follow(given, (ticket) =>
-        client.linkTo(printedReports.mail, { params: { tenantId, ticket }, query: { language: languages.current() } }),
+        client.linkTo(printedReports.mail, {
+          params: { tenantId, ticket },
+          query: { language: languages.current().startsWith('de') ? 'de' : 'en' },
+        }),
       ),
     download: (given: string, query: WantedPart): Promise<void> =>
       follow(given, (ticket) => client.linkTo(content.file, { params: { tenantId, ticket }, query })),

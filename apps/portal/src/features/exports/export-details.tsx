@@ -97,7 +97,7 @@ function Parts({ tenantId, of }: Pick<DetailsProps, 'tenantId' | 'of'>): ReactEl
           disabledFocusable={download.isPending}
           onClick={() => download.mutate({ params: { tenantId, exportId: of.exportId, part } })}
         >
-          {text(of.parts.length === 1 ? 'exports.downloadOne' : 'exports.downloadPart', { part, size: format.size(bytes) })}
+          {text(of.parts.length === 1 ? 'exports.downloadOne' : 'exports.downloadPart', { part, size: format.bytes(bytes) })}
         </Button>
       ))}
     </Row>
@@ -113,7 +113,7 @@ function ExportFacts({ of }: Pick<DetailsProps, 'of'>): ReactElement {
         [text('exports.query'), of.query === '' ? '–' : of.query],
         [text('exports.format'), text(`exports.formatShort.${of.format}`)],
         [text('exports.items'), format.count(of.items)],
-        [text('exports.size'), format.size(of.bytes)],
+        [text('exports.size'), format.bytes(of.bytes)],
         [text('exports.failed'), format.count(of.failed)],
         [text('exports.owner'), of.owner],
         [text('exports.createdAt'), format.dateTime(of.createdAt)],
