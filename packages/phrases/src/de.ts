@@ -3,6 +3,7 @@ import { approvals } from './de/approvals.ts';
 import { archive } from './de/archive.ts';
 import { exports } from './de/exports.ts';
 import { imports } from './de/imports.ts';
+import { receivers } from './de/receivers.ts';
 import { workers } from './de/workers.ts';
 import { apiKeys } from './de/api-keys.ts';
 import { auditEvents } from './de/audit-events.ts';
@@ -57,6 +58,7 @@ export const de: SameKeys<typeof en> = {
   archive,
   exports,
   imports,
+  receivers,
   audit,
   apiKeys,
   auditEvents,

@@ -3,6 +3,7 @@ import { approvals } from './en/approvals.ts';
 import { archive } from './en/archive.ts';
 import { exports } from './en/exports.ts';
 import { imports } from './en/imports.ts';
+import { receivers } from './en/receivers.ts';
 import { workers } from './en/workers.ts';
 import { apiKeys } from './en/api-keys.ts';
 import { auditEvents } from './en/audit-events.ts';
@@ -55,6 +56,7 @@ export const en = {
   archive,
   exports,
   imports,
+  receivers,
   audit,
   apiKeys,
   auditEvents,

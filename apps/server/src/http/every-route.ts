@@ -35,6 +35,7 @@ import { invitations } from '@holdfast/contract/invitations';
 import { administration, members, membersAtRoot, organisations } from '@holdfast/contract/members';
 import { microsoftSignIn } from '@holdfast/contract/microsoft-sign-in';
 import { monitoring } from '@holdfast/contract/monitoring';
+import { receivers } from '@holdfast/contract/receivers';
 import { reporting } from '@holdfast/contract/reporting';
 import { restore } from '@holdfast/contract/restore';
 import { legacyProxyRights, proxyRights } from '@holdfast/contract/proxy-rights';
@@ -66,6 +67,7 @@ export const routeGroups: Readonly<Record<string, readonly Routes[]>> = {
   content: [content, contentAccess],
   archive: [archive, archivedMessages, legacyArchive],
   imports: [imports],
+  receivers: [receivers],
   search: [search, savedSearches, selections],
   exports: [exports],
   cases: [cases],

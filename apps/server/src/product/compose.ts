@@ -34,6 +34,7 @@ import { createPrintedReportsFeature } from '../features/printed-reports/index.t
 import { createProceduresFeature } from '../features/procedures/index.ts';
 import { createProvisioningFeature } from '../features/provisioning/index.ts';
 import { createProxyRightsFeature } from '../features/proxy-rights/index.ts';
+import { createReceiversFeature } from '../features/receivers/index.ts';
 import { createReportingFeature } from '../features/reporting/index.ts';
 import { createRestoreFeature } from '../features/restore/index.ts';
 import { createSearchFeature } from '../features/search/index.ts';
@@ -182,6 +183,7 @@ function composePages(ground: Ground, gate: ReturnType<typeof composeGate>, work
     exports: createExportsFeature({ ...base, ...cases, contentOpened, saved: search.saved, runs: monitoring.runs }),
     archive: createArchiveFeature({ ...base, reading: content.reading, runs: monitoring.runViews }),
     imports: createImportsFeature(base),
+    receivers: createReceiversFeature({ ...base, resources, silent: (...news) => notifications.journalSilent(...news) }),
     cases,
     compliance: createComplianceFeature({ ...base, reading: content.reading, runs: monitoring.runs }),
     documents,

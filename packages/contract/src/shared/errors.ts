@@ -167,6 +167,10 @@ export const errors = {
   'import.folder-refused': 400,
   'import.mailbox-unknown': 400,
   'import.mailbox-exempt': 409,
+  // Receivers of journal mail
+  'receivers.one-each': 409,
+  'receivers.location-stays': 409,
+  'receivers.has-unassigned': 409,
   // Reports and documents
   'reporting.too-long': 409,
   'compliance.plan-stopped': 409,

@@ -16,6 +16,7 @@ import type { OrganisationFeatureTables } from './organisations.ts';
 import type { PeriodReportTables } from './period-reports.ts';
 import type { ProcedureTables } from './procedures.ts';
 import type { ProxyRightTables } from './proxy-rights.ts';
+import type { ReceiverTables } from './receivers.ts';
 import type { SearchTables } from './search.ts';
 import type { TenantFeatureTables } from './tenants.ts';
 
@@ -45,7 +46,8 @@ export interface OrganisationTables
     ComplianceTables,
     PeriodReportTables,
     ProcedureTables,
-    ArchiveTables {}
+    ArchiveTables,
+    ReceiverTables {}
 
 /** Columns (ids, times and short names only) that are published to the directory: see `Database.acrossOrganisations`. */
 export interface DirectoryTables {

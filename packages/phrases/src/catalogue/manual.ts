@@ -9,6 +9,7 @@ export const articleIds = [
   'addLocation',
   'firstBackup',
   'jobMonitor',
+  'journalMail',
   'search',
   'restore',
   'whatComesBack',

@@ -8,6 +8,7 @@ export const auditEvents: SameKeys<typeof english> = {
     'audit-deviated': 'Überwachungsprotokoll weicht von seinen Prüfpunkten ab',
     'forwarding-stalled': 'Protokollweiterleitung stockt',
     'search-index-lost': 'Suchindex hatte Elemente verloren',
+    'journal-silent': 'Keine Journalnachrichten treffen ein',
   },
   'api-keys': { created: 'API-Schlüssel erstellt', ended: 'API-Schlüssel beendet' },
   approvals: {
@@ -63,6 +64,16 @@ export const auditEvents: SameKeys<typeof english> = {
     viewed: 'Seite einer Datei angezeigt',
     deleted: 'Datei gelöscht',
   },
+  receivers: {
+    created: 'Journalempfänger hinzugefügt',
+    changed: 'Journalempfänger geändert',
+    removed: 'Journalempfänger entfernt',
+    tested: 'Journalempfänger getestet',
+    'address-renewed': 'Adresse eines Journalempfängers erneuert',
+    assigned: 'Journalnachrichten einem Postfach zugeordnet',
+    recovered: 'Journalnachrichten treffen wieder ein',
+  },
+  documents: { added: 'Datei gespeichert', downloaded: 'Datei heruntergeladen', deleted: 'Datei gelöscht' },
   procedures: { made: 'Version der Verfahrensdokumentation erstellt', edited: 'Abschnitte der Verfahrensdokumentation bearbeitet' },
   reports: { made: 'Bericht erstellt' },
   forwarding: {

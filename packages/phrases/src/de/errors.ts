@@ -180,6 +180,10 @@ export const errors: Readonly<Record<ErrorCode, string>> = {
     'E-Mails lassen sich nur aus Ordnern importieren, die die Einstellung HOLDFAST_IMPORT_ROOTS erlaubt. Dort gibt es diesen Ordner nicht.',
   'import.mailbox-unknown': 'Microsoft 365 kennt eines der Postfächer nicht, und es ist nichts davon gespeichert. Wählen Sie ein anderes.',
   'import.mailbox-exempt': 'Ein Archivauftrag nimmt eines der Postfächer aus. In dessen Archiv wird daher nichts abgelegt.',
+  'receivers.one-each': 'Für diesen Mandanten gibt es bereits einen Empfänger. Ändern Sie diesen.',
+  'receivers.location-stays': 'Der Speicherort eines Empfängers lässt sich nicht ändern, denn dort liegt, was er angenommen hat.',
+  'receivers.has-unassigned':
+    'Der Empfänger hat Nachrichten, die noch in keinem Archiv liegen. Ordnen Sie sie Postfächern zu, und entfernen Sie den Empfänger danach.',
   'documents.file-required': 'Bitte wählen Sie eine Datei aus.',
   'documents.pdf-only': 'Nur PDF-Dateien sind erlaubt.',
   'documents.name-refused': 'Der Dateiname enthält unzulässige Zeichen. Benennen Sie die Datei um, und laden Sie sie erneut hoch.',

@@ -1,5 +1,6 @@
 import { graphRoles as roles, type Manual } from '../catalogue/manual.ts';
 import { connectTenant, mailboxAccess } from './manual-access.ts';
+import { journalMail } from './manual-journal.ts';
 import { search } from './manual-search.ts';
 
 export const manual: Manual = {
@@ -153,6 +154,7 @@ export const manual: Manual = {
         },
       ],
     },
+    journalMail,
     search,
     restore: {
       group: 'restore',

@@ -2,6 +2,10 @@ import type { successes as english } from '../en/successes.ts';
 import type { SameKeys } from '../catalogue/shape.ts';
 
 export const successes: SameKeys<typeof english> = {
+  receiverSaved: 'Der Empfänger wurde gespeichert.',
+  receiverRemoved: 'Der Empfänger wurde entfernt.',
+  receiverRenewed: 'Der Empfänger hat eine neue Adresse.',
+  mailAssigned: 'Die Nachrichten sind auf dem Weg ins Archiv.',
   caseOpened: 'Der Fall ist eröffnet.',
   caseSaved: 'Der Fall wurde gespeichert.',
   caseClosed: 'Der Fall ist geschlossen.',

@@ -6,6 +6,7 @@ export const auditEvents = {
     'audit-deviated': 'Audit log deviates from its checkpoints',
     'forwarding-stalled': 'Audit forwarding at a standstill',
     'search-index-lost': 'Search index had lost items',
+    'journal-silent': 'No journal mail is arriving',
   },
   'api-keys': { created: 'API key created', ended: 'API key ended' },
   approvals: {
@@ -56,6 +57,16 @@ export const auditEvents = {
     pieceDownloaded: 'Piece of an import downloaded',
   },
   documents: { added: 'File stored', downloaded: 'File downloaded', viewed: 'Page of a file shown', deleted: 'File deleted' },
+  receivers: {
+    created: 'Receiver of journal mail added',
+    changed: 'Receiver of journal mail changed',
+    removed: 'Receiver of journal mail removed',
+    tested: 'Receiver of journal mail tested',
+    'address-renewed': 'Address of a receiver renewed',
+    assigned: 'Journal mail assigned to a mailbox',
+    recovered: 'Journal mail is arriving again',
+  },
+  documents: { added: 'File stored', downloaded: 'File downloaded', deleted: 'File deleted' },
   procedures: { made: 'Version of the procedure documentation created', edited: 'Sections of the procedure documentation edited' },
   reports: { made: 'Report created' },
   forwarding: {

@@ -1,5 +1,9 @@
 /** The toast after each action that worked. */
 export const successes = {
+  receiverSaved: 'The receiver has been saved.',
+  receiverRemoved: 'The receiver has been removed.',
+  receiverRenewed: 'The receiver has a new address.',
+  mailAssigned: 'The mail is on its way into the archive.',
   caseOpened: 'The case is open.',
   caseSaved: 'The case has been saved.',
   caseClosed: 'The case is closed.',

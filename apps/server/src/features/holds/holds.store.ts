@@ -51,7 +51,8 @@ function shown(tx: Tx) {
         from hold_items named where named.organisation_id = holds.organisation_id and named.realm = holds.realm
           and named.hold_id = holds.hold_id)`.as('items'),
     )
-    .select(['resources.name as resource_name', 'resources.address as resource_address', 'resources.kind as resource_kind']);
+    .select(['resources.name as resource_name', 'resources.address as resource_address'])
+    .select(sql<HoldRow['resource_kind']>`nullif(resources.kind, 'journal')`.as('resource_kind'));
 }
 
 function pointHold({ name, from_at, to_at }: Pick<HoldRow, 'name' | 'from_at' | 'to_at'>, sequences?: ReadonlySet<number>): PointHold {
@@ -106,6 +107,7 @@ export function createHoldsStore(database: Database): HoldsStore {
         .select('resource_id')
         .where('tenant_id', '=', tenantId)
         .where('resource_id', '=', resourceId)
+        .where('kind', '<>', 'journal')
         .executeTakeFirst();
       return row !== undefined;
     },
