@@ -28,6 +28,23 @@ const archivedMessage = z.object({
 });
 export type ArchivedMessage = z.infer<typeof archivedMessage>;
 
+/** How a journaled message reached somebody; `recipient` where Exchange does not say. */
+export const journalRoles = ['sender', 'to', 'cc', 'bcc', 'recipient'] as const;
+
+/** The envelope of a journaled message, as far as the owner of the archive may know it; auditors see all of it. */
+const journalEnvelope = z.object({
+  sender: z.string(),
+  recipients: z.array(
+    z.object({ address: z.string(), role: z.enum(journalRoles), expanded: z.string().optional(), forwarded: z.string().optional() }),
+  ),
+});
+
+/** What the signatures of a message were worth when it arrived. */
+const arrivalSignatures = z.object({
+  dkim: z.array(z.object({ domain: z.string(), selector: z.string(), result: z.string() })),
+  arc: z.string(),
+});
+
 /** A place where a message was when it was captured; its flags are those of that time. */
 const placement = z.object({
   folder: z.string(),
@@ -36,6 +53,9 @@ const placement = z.object({
   capturedAt: instant,
   isRead: z.boolean(),
   isDraft: z.boolean(),
+  /** Of journaled messages alone. */
+  envelope: journalEnvelope.optional(),
+  signatures: arrivalSignatures.optional(),
 });
 
 /** A legal hold that keeps a message; its reason is for those who may place holds. */

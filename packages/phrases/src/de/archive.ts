@@ -74,4 +74,15 @@ export const archive: SameKeys<typeof english> = {
     'Eine kleine Datei, die allein mit dem öffentlichen Schlüssel des Überwachungsprotokolls zeigt, wann diese Nachricht archiviert wurde und dass sie unverändert ist. Prüfen Sie sie mit „holdfast admin verify-proof“.',
   openedBy: 'Geöffnet von',
   showHeader: 'Kopfzeilen anzeigen',
+  journalRoles: {
+    sender: 'Umschlag: Absender',
+    to: 'Umschlag: An',
+    cc: 'Umschlag: Cc',
+    bcc: 'Umschlag: Bcc',
+    recipient: 'Umschlag: Empfänger',
+  },
+  signedBy: 'Signatur von {{domain}}',
+  arcChain: 'Weiterleitungskette (ARC)',
+  validOnArrival: 'Bei Ankunft gültig, der Schlüssel ist aufbewahrt',
+  notValidOnArrival: 'Bei Ankunft nicht bestätigt ({{result}})',
 };

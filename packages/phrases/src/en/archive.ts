@@ -72,4 +72,9 @@ export const archive = {
     'A small file that shows, with the public key of the audit log alone, when this message was archived and that it has not changed. Check it with "holdfast admin verify-proof".',
   openedBy: 'Opened by',
   showHeader: 'Show header',
+  journalRoles: { sender: 'Envelope sender', to: 'Envelope to', cc: 'Envelope cc', bcc: 'Envelope bcc', recipient: 'Envelope recipient' },
+  signedBy: 'Signature of {{domain}}',
+  arcChain: 'Chain of forwarders (ARC)',
+  validOnArrival: 'Valid on arrival, the key is kept',
+  notValidOnArrival: 'Not confirmed on arrival ({{result}})',
 } as const;

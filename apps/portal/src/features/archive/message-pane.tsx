@@ -85,6 +85,27 @@ export function MessagePane({ tenantId, message, reason }: MessagePaneProps): Re
   );
 }
 
+type Placement = OpenedMessage['placements'][number];
+type Fact = readonly [string, string];
+type Text = ReturnType<typeof useText>;
+
+/** Who sent a journaled message to whom, blind copies as far as the reader may know them. */
+function envelopeFacts({ sender, recipients }: NonNullable<Placement['envelope']>, text: Text): readonly Fact[] {
+  const roles = Map.groupBy(recipients, ({ role }) => role);
+  const groups = [...roles].map(([role, people]): Fact => [
+    text(`archive.journalRoles.${role}`),
+    people.map(({ address }) => address).join(', '),
+  ]);
+  return [[text('archive.journalRoles.sender'), sender], ...groups];
+}
+
+/** What the signatures of a message were worth when it arrived. */
+function signatureFacts({ dkim, arc }: NonNullable<Placement['signatures']>, text: Text): readonly Fact[] {
+  const words = (result: string): string => text(result === 'pass' ? 'archive.validOnArrival' : 'archive.notValidOnArrival', { result });
+  const signed = dkim.map(({ domain, result }): Fact => [text('archive.signedBy', { domain }), words(result)]);
+  return arc === 'none' ? signed : [...signed, [text('archive.arcChain'), words(arc)]];
+}
+
 /** Why the message is kept and until when, where it was, and the hash that is its name. */
 function Kept({ message }: { readonly message: OpenedMessage }): ReactElement {
   const text = useText();
@@ -107,6 +128,8 @@ function Kept({ message }: { readonly message: OpenedMessage }): ReactElement {
             ({ folder, capturedAt }) =>
               [text('archive.place'), text('archive.placeAt', { folder, date: format.dateTime(capturedAt) })] as const,
           ),
+          ...placements.flatMap(({ envelope }) => (envelope === undefined ? [] : envelopeFacts(envelope, text))),
+          ...placements.flatMap(({ signatures }) => (signatures === undefined ? [] : signatureFacts(signatures, text))),
           [text('archive.hash'), <LongCode key="hash">{messageId}</LongCode>],
           ...(isReconstructed ? ([[text('archive.origin'), text('archive.reconstructed')]] as const) : []),
           [text('archive.checked'), text(isVerified ? 'archive.unchanged' : 'archive.notChecked')],

@@ -30,7 +30,13 @@ interface StoredPlacement {
   readonly capturedAt?: string;
   readonly isRead?: boolean;
   readonly isDraft?: boolean;
+  readonly envelope?: Envelope;
+  readonly verdicts?: Signatures;
 }
+
+type Placement = OpenedMessage['placements'][number];
+type Envelope = NonNullable<Placement['envelope']>;
+type Signatures = NonNullable<Placement['signatures']>;
 
 interface MessageRow {
   readonly item_key: string;
@@ -128,16 +134,38 @@ export async function holdsOnArchive(tx: Tx, resourceId: string, isTold: boolean
   }));
 }
 
-/** The places of a message, the first capture first. */
-export function placementsOfMessage(placements: unknown): OpenedMessage['placements'] {
+/** The whole envelopes of a message, by the journal reports that brought it: blind copies included, so for auditors alone. */
+export async function wholeEnvelopes(tx: Tx, placements: unknown): Promise<ReadonlyMap<string, Envelope>> {
   const stored = Array.isArray(placements) ? (placements as readonly StoredPlacement[]) : [];
-  return stored
-    .map(({ folder = '', providerId = '', capturedAt = '', isRead = false, isDraft = false }) => ({
-      folder,
-      providerId,
-      capturedAt,
-      isRead,
-      isDraft,
-    }))
-    .sort((a, b) => a.capturedAt.localeCompare(b.capturedAt));
+  const reports = stored.flatMap(({ envelope, providerId }) => (envelope === undefined || providerId === undefined ? [] : [providerId]));
+  if (reports.length === 0) return new Map();
+  const { rows } = await sql<{ item_key: string; envelope: Envelope }>`
+    select item.item_key, item.detail -> 'properties' -> 'envelope' as envelope
+    from resources journal join catalog_sources source using (organisation_id, realm, resource_id)
+    join catalog_items item using (organisation_id, realm, source_id)
+    where journal.kind = 'journal' and item.item_key = any(${reports}::text[]) and item.to_point = ${FOREVER}`.execute(tx);
+  return new Map(rows.map(({ item_key, envelope }) => [item_key, envelope]));
+}
+
+const envelopeOf = ({ sender, recipients }: Envelope): Envelope => ({ sender, recipients });
+const signaturesOf = ({ dkim, arc }: Signatures): Signatures => ({ dkim, arc });
+
+function placementOf(stored: StoredPlacement, whole: ReadonlyMap<string, Envelope>): Placement {
+  const { folder = '', providerId = '', capturedAt = '', isRead = false, isDraft = false, verdicts } = stored;
+  const envelope = whole.get(providerId) ?? stored.envelope;
+  return {
+    folder,
+    providerId,
+    capturedAt,
+    isRead,
+    isDraft,
+    ...(envelope === undefined ? {} : { envelope: envelopeOf(envelope) }),
+    ...(verdicts === undefined ? {} : { signatures: signaturesOf(verdicts) }),
+  };
+}
+
+/** The places of a message, the first capture first. */
+export function placementsOfMessage(placements: unknown, whole: ReadonlyMap<string, Envelope> = new Map()): OpenedMessage['placements'] {
+  const stored = Array.isArray(placements) ? (placements as readonly StoredPlacement[]) : [];
+  return stored.map((placement) => placementOf(placement, whole)).sort((a, b) => a.capturedAt.localeCompare(b.capturedAt));
 }
