@@ -40,6 +40,7 @@ export const audit = {
     search: 'Saved search',
     worker: 'Worker',
     destination: 'Destination',
+    receiver: 'Receiver of journal mail',
     deletionJob: 'Deletion job',
     shorterRetention: 'Shorter retention',
     holdRelease: 'End of a legal hold',
@@ -103,6 +104,12 @@ export const audit = {
     accessFrom: 'Access from',
     accessTo: 'Access until',
     alert: 'Alert',
+    enabled: 'On',
+    networks: 'Networks',
+    silenceMinutes: 'Minutes until the alarm',
+    mailbox: 'Mailbox',
+    address: 'Address',
+    messages: 'Messages',
   },
   /** Values of those that are words of the program, by the name they stand under; `yes` and `no` of all. */
   values: {

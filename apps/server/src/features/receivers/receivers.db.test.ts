@@ -7,7 +7,6 @@ import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { startSimulatedServer, type SimulatedServer } from '../../testing/simulated-server.ts';
 import { connectSimulated, everyone, unscheduled, type SimulatedTenant } from '../../testing/simulated-tenant.ts';
-import type { SignedIn } from '../../testing/test-server.ts';
 import { aMail, hashOf, JOURNALED, reportOf, type JournaledRow } from './testing/received.ts';
 import { smtpClient } from './testing/smtp-client.ts';
 
@@ -15,7 +14,7 @@ import { smtpClient } from './testing/smtp-client.ts';
 const testing = testDatabase(import.meta.url);
 let running: SimulatedServer;
 let tenant: SimulatedTenant;
-let owner: SignedIn & { readonly organisationId: never };
+let owner: Awaited<ReturnType<SimulatedServer['server']['owner']>>;
 let receiver: Receiver;
 let port: number;
 let people: readonly { readonly id: string; readonly name: string; readonly address: string }[];
@@ -73,7 +72,7 @@ async function distributed(): Promise<Receiver> {
 beforeAll(async () => {
   running = await startSimulatedServer(testing, { HOLDFAST_RECEIVER_PORT: '0', HOLDFAST_RECEIVER_DNS: 'none' });
   const { server, simulator, folder } = running;
-  owner = (await server.owner()) as typeof owner;
+  owner = await server.owner();
   tenant = await connectSimulated({ server, owner, simulator, testing, vault: path.join(folder, 'vault') });
   const [directory] = [...simulator.simulation.tenants.values()].map((one) => one.directory);
   people = (directory?.users() ?? [])
@@ -136,6 +135,8 @@ test('A2: any bytes of a message come in unchanged: dots, bare line feeds, 8-bit
 
 const CORPORA = path.resolve(import.meta.dirname, '../../../../../../shared/corpora');
 
+const LANES = 12;
+
 function corpusFiles(): string[] {
   if (!existsSync(CORPORA)) return [];
   return readdirSync(CORPORA, { recursive: true, withFileTypes: true })
@@ -183,15 +184,15 @@ test('A6: a broken report is stored, flagged and answered with 250', async () =>
 });
 
 test('owners are found by their addresses, and a blind copy shows to its sender and its recipient alone', async () => {
-  const [anna, ben, carla, dora] = [person(0), person(1), person(2), person(3)];
+  const [anna, ben, carla] = [person(0), person(1), person(2)];
   const message = aMail('envelope', 'for everybody');
   await deliver(
     reportOf(message, {
       sender: anna.address,
       recipients: [
         { as: 'To', address: ben.address.toUpperCase() },
-        { as: 'Cc', address: carla.address, expanded: 'sales@contoso.example' },
-        { as: 'Bcc', address: dora.address },
+        { as: 'Cc', address: 'partner@outside.example', expanded: 'partners@outside.example' },
+        { as: 'Bcc', address: carla.address },
         { as: 'To', address: 'somebody@outside.example' },
       ],
     }),
@@ -205,10 +206,9 @@ test('owners are found by their addresses, and a blind copy shows to its sender 
   expect((await envelopeOf(anna)).roles).toEqual(['sender']);
   expect(roles(await envelopeOf(anna))).toEqual(['to', 'cc', 'bcc', 'to']);
   expect(roles(await envelopeOf(ben))).toEqual(['to', 'cc', 'to']);
-  expect(roles(await envelopeOf(carla))).toEqual(['to', 'cc', 'to']);
-  expect((await envelopeOf(dora)).roles).toEqual(['bcc']);
-  expect(roles(await envelopeOf(dora))).toEqual(['to', 'cc', 'bcc', 'to']);
-  expect(JSON.stringify(await envelopeOf(ben))).not.toContain(dora.address);
+  expect((await envelopeOf(carla)).roles).toEqual(['bcc']);
+  expect(roles(await envelopeOf(carla))).toEqual(['to', 'cc', 'bcc', 'to']);
+  expect(JSON.stringify(await envelopeOf(ben))).not.toContain(carla.address);
 }, 90_000);
 
 test('mail without an owner is counted, goes nowhere, and is placed with whoever it is assigned to', async () => {
@@ -230,7 +230,7 @@ test('mail without an owner is counted, goes nowhere, and is placed with whoever
 }, 90_000);
 
 test('the exempt win: their mail is in no archive of theirs, and nobody can assign it', async () => {
-  const exempt = person(4);
+  const exempt = person(2);
   const source = { ...everyone };
   await tenant.job({ type: 'archive', name: 'Archive', source, exempt: [exempt], schedule: unscheduled });
   const message = aMail('exempt');
@@ -239,7 +239,7 @@ test('the exempt win: their mail is in no archive of theirs, and nobody can assi
   await deliver(reportOf(both, { sender: exempt.address, recipients: [{ as: 'To', address: person(1).address }] }));
   const after = await distributed();
   expect(after.exempt).toBe(1);
-  expect((await archived(exempt.id)).size).toBe(0);
+  for (const one of [message, both]) expect((await archived(exempt.id)).has(hashOf(one))).toBe(false);
   expect((await archived(person(1).id)).has(hashOf(both))).toBe(true);
   const refused = await running.server.send(`/apollo/api/${at(`/${receiver.receiverId}/unassigned`)}`, {
     token: owner.tokens.main,
@@ -263,7 +263,9 @@ test('A6: a journal that cannot be written answers 4xx, and the mail that is sen
     await vi.waitFor(async () => expect(await deliver(again)).toMatch(/^250 /u), { timeout: 15_000, interval: 300 });
     expect((await journaled()).filter(({ item_key }) => item_key === hashOf(again))).toHaveLength(1);
   }
-  expect(await vi.waitFor(async () => (await shown()).lastFailure ?? Promise.reject(new Error('not told')))).toBe('internal');
+  expect(await vi.waitFor(async () => (await shown()).lastFailure ?? Promise.reject(new Error('not told')), { timeout: 10_000 })).toBe(
+    'internal',
+  );
 }, 60_000);
 
 test('an unknown address, another network, a mail without encryption and one that is too large are refused', async () => {
@@ -300,15 +302,20 @@ test('only owners and administrators see and change receivers', async () => {
 test('A2: every message of the corpora comes in by SMTP with the bytes of its file', async ({ skip }) => {
   const files = corpusFiles();
   if (files.length === 0) skip('The corpora are not on this machine.');
-  const client = await smtpClient(port);
   const wanted: string[] = [];
-  for (const file of files) {
-    const message = readFileSync(file);
-    if (message.byteLength > 900_000) continue;
-    expect(await client.mail(receiver.address, reportOf(message)), file).toMatch(/^250 /u);
-    wanted.push(hashOf(message));
-  }
-  client.close();
+  // Several at a time, as Exchange sends: they are committed in groups.
+  const lane = async (first: number): Promise<void> => {
+    const client = await smtpClient(port);
+    for (let at = first; at < files.length; at += LANES) {
+      const file = files[at] ?? '';
+      const message = readFileSync(file);
+      if (message.byteLength > 900_000) continue;
+      expect(await client.mail(receiver.address, reportOf(message)), file).toMatch(/^250 /u);
+      wanted.push(hashOf(message));
+    }
+    client.close();
+  };
+  await Promise.all(Array.from({ length: LANES }, (_, first) => lane(first)));
   const kept = new Set((await journaled()).flatMap(({ detail }) => detail.properties.messages.map(({ key }) => key)));
   expect(wanted.filter((key) => !kept.has(key))).toEqual([]);
   expect(wanted.length).toBeGreaterThan(100);

@@ -16,6 +16,7 @@ import { aMail, hashOf, JOURNALED, reportOf, type JournaledRow } from './receive
 import { smtpClient } from './smtp-client.ts';
 
 const SENDERS = 6;
+const RETRY_MS = 50;
 
 /** A receiver whose worker is a process of its own. */
 async function receiverApart(testing: TestDatabase) {
@@ -81,6 +82,7 @@ async function sendOn(parts: {
       // A fault of ours never ends a mail: the sender keeps it.
       expect(reply).not.toMatch(/^5/u);
       isTaken = reply.startsWith('250');
+      if (!isTaken) await systemClock.sleep(RETRY_MS);
     }
     if (!parts.isOver()) parts.accepted.add(hashOf(report));
   }
