@@ -7,7 +7,7 @@ import { type Logger, silentLogger } from '@holdfast/foundation/logger';
 import { createAdmin } from './admin/admin-server.ts';
 import { type Control, createControl } from './admin/control.ts';
 import { createRequestLog } from './server/request-log.ts';
-import { createJournaling, type Journaling } from './journaling/create-journaling.ts';
+import { createJournaling } from './journaling/create-journaling.ts';
 import { createSimulatorClock, type SimulatorClock } from './clock/simulator-clock.ts';
 import { createFaults } from './faults/faults.ts';
 import { createRouter } from './http/router.ts';
@@ -73,8 +73,6 @@ export interface Simulator {
   readonly clock: SimulatorClock;
   /** What the admin address does, for tests in this process. */
   readonly control: Control;
-  /** Journal rules, as the Exchange admin center has them. */
-  readonly journaling: Journaling;
   readonly simulation: Simulation;
   close(): Promise<void>;
 }
@@ -184,7 +182,6 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     tenants: access,
     clock,
     control,
-    journaling,
     simulation,
     async close() {
       journaling.close();

@@ -17,8 +17,6 @@ export interface JournalRule extends MailTarget {
 export interface Journaling {
   /** Replaces the rule of a tenant; without one nothing is reported any more. */
   setRule(tenant: Tenant, rule: JournalRule | undefined): void;
-  /** Somebody writes to colleagues, and the report of it is delivered. Throws what the receiver says. */
-  writeOne(tenant: Tenant, rule: MailTarget, index: number): Promise<void>;
   close(): void;
 }
 
@@ -82,6 +80,7 @@ function deliver(tenant: Tenant, message: Buffer, { sender, recipients }: Writte
   for (const { person } of recipients) run?.(tenant, { user: person.mail, folder: 'inbox', mime });
 }
 
+/** Somebody writes to colleagues, and the report of it is delivered. Throws what the receiver says. */
 async function writeOne(tenant: Tenant, rule: MailTarget, index: number): Promise<void> {
   const written = choose(tenant, index);
   const { message, ...facts } = messageOf(tenant, index, written);
@@ -122,7 +121,6 @@ export function createJournaling(): Journaling {
       rules.delete(tenant.tenantId);
       if (rule) rules.set(tenant.tenantId, start(tenant, rule));
     },
-    writeOne,
     close() {
       for (const { stop } of rules.values()) stop();
       rules.clear();

@@ -87,10 +87,10 @@ export function MessagePane({ tenantId, message, reason }: MessagePaneProps): Re
 
 type Placement = OpenedMessage['placements'][number];
 type Fact = readonly [string, string];
-type Text = ReturnType<typeof useText>;
+type Words = ReturnType<typeof useText>;
 
 /** Who sent a journaled message to whom, blind copies as far as the reader may know them. */
-function envelopeFacts({ sender, recipients }: NonNullable<Placement['envelope']>, text: Text): readonly Fact[] {
+function envelopeFacts({ sender, recipients }: NonNullable<Placement['envelope']>, text: Words): readonly Fact[] {
   const roles = Map.groupBy(recipients, ({ role }) => role);
   const groups = [...roles].map(([role, people]): Fact => [
     text(`archive.journalRoles.${role}`),
@@ -100,7 +100,7 @@ function envelopeFacts({ sender, recipients }: NonNullable<Placement['envelope']
 }
 
 /** What the signatures of a message were worth when it arrived. */
-function signatureFacts({ dkim, arc }: NonNullable<Placement['signatures']>, text: Text): readonly Fact[] {
+function signatureFacts({ dkim, arc }: NonNullable<Placement['signatures']>, text: Words): readonly Fact[] {
   const words = (result: string): string => text(result === 'pass' ? 'archive.validOnArrival' : 'archive.notValidOnArrival', { result });
   const signed = dkim.map(({ domain, result }): Fact => [text('archive.signedBy', { domain }), words(result)]);
   return arc === 'none' ? signed : [...signed, [text('archive.arcChain'), words(arc)]];

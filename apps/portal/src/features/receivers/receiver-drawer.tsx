@@ -27,10 +27,9 @@ export function ReceiverDrawer({ tenantId, onClose }: ReceiverDrawerProps): Reac
   const text = useText();
   const list = useQuery({ ...read(receivers.list, { params: { tenantId }, quiet: true, background: true }), refetchInterval: LOOK_MS });
   const receiver = list.data?.items[0];
-  const isFailed = list.error !== null && list.data === undefined;
   return (
     <DetailDrawer title={receiver?.name ?? text('receivers.title')} isWide onClose={onClose}>
-      {isFailed && <FailedState error={list.error} onRetry={() => void list.refetch()} />}
+      {list.isError && list.data === undefined && <FailedState error={list.error} onRetry={() => void list.refetch()} />}
       {list.isPending && <LoadingShape rows={6} />}
       {list.data !== undefined && <Receiving tenantId={tenantId} receiver={receiver ?? null} onClose={onClose} />}
     </DetailDrawer>

@@ -17,7 +17,7 @@ export interface Distribution {
   start(): () => Promise<void>;
 }
 
-const EVERY_MS = 1_000;
+const EVERY_MS = 2_000;
 
 export function createDistribution(parts: DistributionParts): Distribution {
   const { database, history, clock, logger } = parts;

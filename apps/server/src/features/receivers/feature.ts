@@ -42,7 +42,8 @@ export interface ReceiversPorts {
 
 async function startWork(ports: ReceiversPorts): Promise<Stop> {
   const { config, database, clock, ids } = ports;
-  const instanceId = await instanceIdOf(config.HOLDFAST_DATA_DIR, ids);
+  const isListening = config.HOLDFAST_RECEIVER_PORT !== undefined;
+  const instanceId = isListening ? await instanceIdOf(config.HOLDFAST_DATA_DIR, ids) : ids.uuid();
   const leaseOf = (scope: Scope, locationId: string) => createLease({ database, scope, locationId, clock, ids });
   const parts = { ...ports, instanceId, leaseOf };
   const receiving = createReceivingService(parts);
