@@ -73,7 +73,6 @@ export const auditEvents: SameKeys<typeof english> = {
     assigned: 'Journalnachrichten einem Postfach zugeordnet',
     recovered: 'Journalnachrichten treffen wieder ein',
   },
-  documents: { added: 'Datei gespeichert', downloaded: 'Datei heruntergeladen', deleted: 'Datei gelöscht' },
   procedures: { made: 'Version der Verfahrensdokumentation erstellt', edited: 'Abschnitte der Verfahrensdokumentation bearbeitet' },
   reports: { made: 'Bericht erstellt' },
   forwarding: {

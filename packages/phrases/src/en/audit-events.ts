@@ -66,7 +66,6 @@ export const auditEvents = {
     assigned: 'Journal mail assigned to a mailbox',
     recovered: 'Journal mail is arriving again',
   },
-  documents: { added: 'File stored', downloaded: 'File downloaded', deleted: 'File deleted' },
   procedures: { made: 'Version of the procedure documentation created', edited: 'Sections of the procedure documentation edited' },
   reports: { made: 'Report created' },
   forwarding: {

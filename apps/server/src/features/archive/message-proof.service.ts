@@ -36,7 +36,7 @@ export function createMessageProofs({ database, content, proofs }: MessageProofP
   async function proofOf(caller: ContentCaller, { tenantId, messageId, ticket }: TicketedMessage): Promise<MessageProof> {
     const { scope } = caller;
     const { resourceId } = await content.message(caller, { tenantId, nodeId: messageId, ticket });
-    const messages = await database.within(scope, async (tx) => {
+    const messages: readonly string[] = await database.within(scope, async (tx) => {
       const mailbox = await findArchivedMailbox(tx, tenantId, resourceId);
       if (!mailbox) throw new AppError('content.item-unknown');
       return mailbox.sourceId === null ? [] : capturedWith(tx, mailbox.sourceId, messageId);

@@ -1,4 +1,4 @@
-import { createHash, sign, verify, type KeyObject } from 'node:crypto';
+import { createHash, createPublicKey, sign, verify, type KeyObject } from 'node:crypto';
 import { ed25519Key } from '../../keys/ed25519.ts';
 
 const SPKI_PREFIX_BYTES = 12;
