@@ -3,11 +3,11 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, test } from 'vitest';
 import { startProduct, type Product } from '../tools/product.ts';
 import { expectNoFaults, useBrowser, visit } from './support/browser.ts';
-import { box, button, give, headed, isHome, look, lookInBoth, phrases, signOut, type Text } from './support/people.ts';
-import { virtualAuthenticator, type VirtualAuthenticator } from './support/virtual-authenticator.ts';
+import { box, button, give, headed, look, lookInBoth, phrases, signOut, type Text } from './support/people.ts';
+import { virtualAuthenticator, type Kept } from './support/virtual-authenticator.ts';
 
 useBrowser();
 
@@ -16,7 +16,7 @@ let dataDir: string;
 let product: Product;
 let address: string;
 /** What the journey in English leaves to the one in German. */
-let laptop: VirtualAuthenticator;
+let onLaptop: Kept;
 let codes: string[];
 
 /** A port that was free a moment ago: the public address has to be known before the product runs. */
@@ -65,7 +65,7 @@ test('who has to set up a second factor adds a passkey, signs in with it alone a
   const text = phrases.en;
   const visitor = await visit({ address });
   const { page } = visitor;
-  laptop = await virtualAuthenticator(page);
+  const laptop = await virtualAuthenticator(page);
   await page.goto('/signin');
   await lookInBoth(visitor, 'passkey-sign-in', 'en');
   await give(page, text, owner.email, owner.password);
@@ -82,15 +82,15 @@ test('who has to set up a second factor adds a passkey, signs in with it alone a
   const list = page.getByRole('list', { name: text.profile.codesTitle }).getByRole('listitem');
   await list.nth(9).waitFor();
   codes = await list.allInnerTexts();
-  await rows(page, text).getByText('Laptop').waitFor();
+  await rows(page, text).getByText('Laptop').first().waitFor();
   await lookInBoth(visitor, 'passkey-codes', 'en');
   await button(page, text.profile.codesDone).click();
-  await page.waitForURL((url) => url.pathname !== '/account/profile');
+  await list.first().waitFor({ state: 'detached' });
 
   await signOut(page, text);
   await laptop.recognise(false);
   await button(page, text.signIn.passkey).click();
-  await page.getByText(text.signIn.passkeyDismissed).waitFor();
+  await page.getByText(text.signIn.passkeyDismissed).first().waitFor();
   await laptop.recognise(true);
   await button(page, text.signIn.passkey).click();
   await page.waitForURL((url) => url.pathname !== '/signin');
@@ -110,12 +110,13 @@ test('who has to set up a second factor adds a passkey, signs in with it alone a
   await button(question, text.profile.removePasskey).click();
   await question.getByText(text.errors['passkeys.last-way-in']).waitFor();
   await look(visitor, 'passkey-last-en');
+  onLaptop = await laptop.passkeys();
   expectNoFaults(visitor, [/status of 40[0139]/]);
 });
 
 test('in German too: a recovery code stands in for a lost device, whose passkey is replaced and opens nothing any more', async () => {
   const text = phrases.de;
-  const visitor = await visit({ address, language: 'de', theme: 'dark', width: 390, height: 844 });
+  const visitor = await visit({ address, language: 'de', theme: 'dark' });
   const { page } = visitor;
   await page.goto('/signin');
   await give(page, text, owner.email, owner.password);
@@ -127,26 +128,25 @@ test('in German too: a recovery code stands in for a lost device, whose passkey 
   const phone = await virtualAuthenticator(page);
   await button(page, text.profile.addPasskey).click();
   await fillDialog(page, text, { name: 'Handy', proof: owner.password });
-  await page.getByText(text.successes.passkeyAdded).waitFor();
+  await page.getByText(text.successes.passkeyAdded).first().waitFor();
   await look(visitor, 'passkey-list-de');
-  await button(page, text.profile.removePasskey).first().click();
+  await button(rows(page, text).filter({ hasText: 'Laptop' }), text.profile.removePasskey).click();
   const question = page.getByRole('dialog');
-  await question.getByText(text.confirmations.passkeyTitle.replace('{{name}}', 'Laptop')).waitFor();
+  await question.getByText(text.confirmations.passkeyTitle.replace('{{name}}', 'Laptop')).first().waitFor();
   await box(question, text.profile.passwordOrCode).fill(owner.password);
   await look(visitor, 'passkey-remove-de');
   await button(question, text.profile.removePasskey).click();
-  await page.getByText(text.successes.passkeyRemoved).waitFor();
+  await page.getByText(text.successes.passkeyRemoved).first().waitFor();
 
   const other = await visit({ address, language: 'de' });
-  await laptop.moveTo(other.page);
+  await virtualAuthenticator(other.page, onLaptop);
   await other.page.goto('/signin');
   await button(other.page, text.signIn.passkey).click();
   await other.page.getByText(text.errors['passkeys.refused']).first().waitFor();
   const third = await visit({ address, language: 'de' });
-  await phone.moveTo(third.page);
+  await virtualAuthenticator(third.page, await phone.passkeys());
   await third.page.goto('/signin');
   await button(third.page, text.signIn.passkey).click();
-  await third.page.waitForURL((url) => isHome(url) || url.pathname !== '/signin');
-  expect(await rows(page, text).count()).toBeGreaterThan(0);
+  await third.page.waitForURL((url) => url.pathname !== '/signin');
   for (const one of [visitor, other, third]) expectNoFaults(one, [/status of 40[01]/]);
 });

@@ -4,11 +4,11 @@ import type { CDPSession, Page } from 'playwright-core';
 export interface VirtualAuthenticator {
   /** Whether whoever touches it is recognised. */
   recognise(isRecognised: boolean): Promise<void>;
-  /** Hands the device with its passkeys on to another page. */
-  moveTo(page: Page): Promise<VirtualAuthenticator>;
+  /** What it keeps, for a device on another page. */
+  passkeys(): Promise<Kept>;
 }
 
-type Kept = Awaited<ReturnType<typeof credentialsOf>>;
+export type Kept = Awaited<ReturnType<typeof credentialsOf>>;
 
 const credentialsOf = async (session: CDPSession, authenticatorId: string) =>
   (await session.send('WebAuthn.getCredentials', { authenticatorId })).credentials;
@@ -32,6 +32,6 @@ export async function virtualAuthenticator(page: Page, kept: Kept = []): Promise
     recognise: async (isUserVerified) => {
       await session.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified });
     },
-    moveTo: async (other) => await virtualAuthenticator(other, await credentialsOf(session, authenticatorId)),
+    passkeys: async () => await credentialsOf(session, authenticatorId),
   };
 }

@@ -70,7 +70,8 @@ export const passkeyAnswer = z.object({
 });
 export type PasskeyAnswer = z.infer<typeof passkeyAnswer>;
 
-const passkeyName = oneLine(z.string().trim().min(1, { error: 'validation.required' }).max(60, { error: 'validation.tooLong' }));
+/** What its owner calls a passkey. */
+export const passkeyName = oneLine(z.string().trim().min(1, { error: 'validation.required' }).max(60, { error: 'validation.tooLong' }));
 /** A session alone neither adds nor removes a passkey: the password or a code of the app comes with it. */
 const proof = { password: z.string().max(256).optional(), twoFactorCode: z.string().max(20).optional() };
 
@@ -150,6 +151,6 @@ export const passkeySignIn = {
     summary: 'Sign in with what a passkey has signed',
     body: z.object({ answer: passkeyAnswer }),
     response: signedIn,
-    errors: ['passkeys.refused', 'identity.email-not-confirmed'],
+    errors: ['passkeys.refused', 'identity.email-not-confirmed', 'passkeys.not-possible'],
   }),
 };

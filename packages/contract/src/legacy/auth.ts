@@ -75,7 +75,7 @@ export const auth = {
     summary: 'Complete a sign-in with a passkey',
     body: passkeyBody,
     response: signedIn,
-    errors: ['passkeys.refused', 'identity.verification-failed'],
+    errors: ['passkeys.refused', 'identity.verification-failed', 'passkeys.not-possible'],
   }),
   forgotPassword: defineRoute({
     method: 'POST',

@@ -73,6 +73,7 @@ export const audit: SameKeys<typeof english> = {
     mode: 'Wie',
     effectiveAt: 'Tritt in Kraft',
     factors: 'Angemeldet mit',
+    passkey: 'Passkey',
     audiences: 'Zugriff auf',
     ended: 'Abgemeldete Geräte',
     withCurrent: 'Auch dieses Gerät',
@@ -117,6 +118,8 @@ export const audit: SameKeys<typeof english> = {
     factors: {
       pwd: 'Kennwort',
       mfa: 'Kennwort und zweiter Faktor',
+      passkey: 'Passkey',
+      microsoft: 'Microsoft Entra',
     },
     audiences: {
       main: 'Portal',

@@ -73,6 +73,7 @@ export const audit = {
     mode: 'How',
     effectiveAt: 'Comes into force',
     factors: 'Signed in with',
+    passkey: 'Passkey',
     audiences: 'Access to',
     ended: 'Devices signed out',
     withCurrent: 'This device too',
@@ -118,6 +119,8 @@ export const audit = {
     factors: {
       pwd: 'Password',
       mfa: 'Password and second factor',
+      passkey: 'Passkey',
+      microsoft: 'Microsoft Entra',
     },
     audiences: {
       main: 'Portal',

@@ -1,5 +1,5 @@
 import { MessageBar, MessageBarBody } from '@fluentui/react-components';
-import { passkeys } from '@holdfast/contract/passkeys';
+import { passkeyName, passkeys } from '@holdfast/contract/passkeys';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { z } from 'zod';
@@ -14,7 +14,7 @@ import { deviceName } from './device-name.ts';
 import { faultWords } from './fault-words.ts';
 import { proofOf, proofText } from './proof.ts';
 
-const wish = z.object({ name: passkeys.add.body.shape.name, proof: proofText });
+const wish = z.object({ name: passkeyName, proof: proofText });
 
 export interface AddPasskeyProps {
   readonly onClose: () => void;

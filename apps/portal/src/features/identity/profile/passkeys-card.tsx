@@ -42,11 +42,11 @@ export function PasskeysCard({ onDone }: { readonly onDone: () => void }): React
   );
 }
 
-interface PasskeysProps extends ResponseOf<typeof passkeys.list> {
+type PasskeysProps = ResponseOf<typeof passkeys.list> & {
   /** Recovery codes are shown, and nothing comes between. */
   readonly isBusy: boolean;
   readonly onCodes: (codes: readonly string[] | null) => void;
-}
+};
 
 function Passkeys({ isPossible, items, isBusy, onCodes }: PasskeysProps): ReactElement {
   const text = useText();
