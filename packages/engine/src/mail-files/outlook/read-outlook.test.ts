@@ -81,7 +81,7 @@ describe.each([14, 15, 23, 36] as const)('A7: a data file of version %s', (versi
       date: at.toISOString(),
       messageId: '<17@fabrikam.example>',
     });
-    expect(parsed.text?.trimEnd()).toBe('Guten Tag,\nanbei das Angebot.\n'.repeat(400).trimEnd());
+    expect(parsed.text?.trimEnd()).toBe('Guten Tag,\r\nanbei das Angebot.\r\n'.repeat(400).trimEnd());
     const [prices, inner] = parsed.attachments;
     expect([prices?.filename, Buffer.from(prices?.content as ArrayBuffer).toString()]).toEqual(['Preise ä.csv', 'a;b\n'.repeat(9_000)]);
     const within = await PostalMime.parse(inner?.content as ArrayBuffer);
