@@ -54,8 +54,9 @@ function timeCondition(column: Sql, term: RangeTerm, world: QueryWorld): Sql {
 }
 
 function numberCondition(column: Sql, { low, high, withLow, withHigh }: RangeTerm): Sql {
-  const above = low === null ? sql`true` : withLow ? sql`${column} >= ${Number(low)}` : sql`${column} > ${Number(low)}`;
-  const below = high === null ? sql`true` : withHigh ? sql`${column} <= ${Number(high)}` : sql`${column} < ${Number(high)}`;
+  const above = low === null ? sql`true` : withLow ? sql`${column} >= ${Number(low)}::numeric` : sql`${column} > ${Number(low)}::numeric`;
+  const below =
+    high === null ? sql`true` : withHigh ? sql`${column} <= ${Number(high)}::numeric` : sql`${column} < ${Number(high)}::numeric`;
   return sql`${above} and ${below}`;
 }
 

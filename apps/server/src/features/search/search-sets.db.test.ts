@@ -57,7 +57,7 @@ function someWords(seed: number): ItemWords {
     text: words(seed + 11, 5 + (seed % 40)),
     attachmentTexts: each(seed, 4, texts, []),
     at: `${days[seed % 5]}T10:00:00.000Z`,
-    state: each(seed, 7, 'encrypted', 'indexed'),
+    state: each<ItemWords['state']>(seed, 7, 'encrypted', 'indexed'),
   };
 }
 
@@ -68,8 +68,8 @@ function anItem(seed: number, more: Partial<ItemWords> = {}): NaiveItem {
     kind,
     sizeBytes: [10, 2_000, 50_000, 5_000_000][seed % 4] ?? 0,
     fileType: kind === 'docs' ? 'xlsx' : '',
-    contentHash: each(seed, 6, String(seed % 12).padStart(64, '0'), null),
-    sensitive: each(seed, 8, ['iban'], each(seed, 5, ['iban', 'taxid'], [])),
+    contentHash: each<string | null>(seed, 6, String(seed % 12).padStart(64, '0'), null),
+    sensitive: each<readonly string[]>(seed, 8, ['iban'], each<readonly string[]>(seed, 5, ['iban', 'taxid'], [])),
   };
 }
 
@@ -249,7 +249,7 @@ const value = fc
 const bounds = {
   received: [...days, '2024', '2024-02', '2023', '2024-05'],
   size: ['10', '2000', '4999.5', '50000'],
-  attachments: ['0', '1'],
+  attachments: ['0', '0.5', '1'],
 };
 const range = fc.constantFrom('received' as const, 'size' as const, 'attachments' as const).chain((field) =>
   fc.record({
