@@ -10,7 +10,7 @@ export interface Completion {
 
 const times = ['today', 'yesterday', '"this week"', '"last week"', '"this month"', '"last month"', '"this year"', '"last year"', '-30d'];
 /** The piece that is being written: a word with what may stand right before its value, up to the place. */
-const piece = /(?:^|[\s(-])([A-Za-z][A-Za-z0-9.-]*)(?:(<>|>=|<=|[:=><])("?[\w-]*))?$/;
+const piece = /(?:^|[\s(-])([A-Za-z][A-Za-z0-9.]{0,30})(?:(<>|>=|<=|[:=><])("?[\w-]{0,30}))?$/;
 
 function fieldsLike(begun: string): readonly string[] {
   if (begun.length < 2) return [];
