@@ -6,8 +6,8 @@ import { useFormat, useText } from '../../i18n/use-text.ts';
 interface CoverageProps {
   readonly total: number;
   readonly coverage: SearchCoverage;
-  /** Lists what could not be read. */
-  readonly onUnread: () => void;
+  /** Lists what could not be read, where it can be searched for. */
+  readonly onUnread?: () => void;
 }
 
 const reasons = ['encrypted', 'unsupported', 'tooLarge', 'failed'] as const;
@@ -31,7 +31,7 @@ export function Coverage({ total, coverage, onUnread }: CoverageProps): ReactEle
         {text('search.hits', { count: total })}
       </Text>
       <Text size={200}>{sentences.join(' ')}</Text>{' '}
-      {unreadable > 0 && (
+      {unreadable > 0 && onUnread !== undefined && (
         <Link as="button" type="button" onClick={onUnread}>
           {text('search.showUnread')}
         </Link>
