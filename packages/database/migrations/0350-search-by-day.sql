@@ -70,8 +70,15 @@ end $$;
 revoke all on function holdfast.items_with_words(tsquery, integer), holdfast.words_like(text) from public;
 grant execute on function holdfast.items_with_words(tsquery, integer), holdfast.words_like(text) to holdfast_application;
 
--- An item is in the index with all its words or not at all, whoever deletes a part of it.
-create function holdfast.search_words_gone() returns trigger language plpgsql set search_path = public, pg_temp as $$
+-- An item is in the index with all its words or not at all, whoever deletes a part of it. Each row that leaves with the catalog is a
+-- statement: its few lookups go by keys, also while tables have no statistics yet.
+create function holdfast.search_words_gone() returns trigger
+  language plpgsql
+  set search_path = public, pg_temp
+  set enable_seqscan = off
+  set enable_hashjoin = off
+  set enable_mergejoin = off
+as $$
 begin
   delete from search_items item using (select distinct organisation_id, realm, item_no from gone) lost
     where item.organisation_id = lost.organisation_id and item.realm = lost.realm and item.item_no = lost.item_no;
@@ -81,7 +88,13 @@ create trigger search_words_gone after delete on search_words referencing old ta
   for each statement execute function holdfast.search_words_gone();
 
 -- A source that lost an item which the catalog still has is looked through again.
-create function holdfast.search_items_gone() returns trigger language plpgsql set search_path = public, pg_temp as $$
+create function holdfast.search_items_gone() returns trigger
+  language plpgsql
+  set search_path = public, pg_temp
+  set enable_seqscan = off
+  set enable_hashjoin = off
+  set enable_mergejoin = off
+as $$
 begin
   update search_sources known set read_through = 0
     from (select distinct gone.organisation_id, gone.realm, gone.source_id from gone
