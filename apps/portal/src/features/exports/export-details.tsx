@@ -14,6 +14,7 @@ import { DetailDrawer } from '../../ui/detail-drawer.tsx';
 import { FailedState } from '../../ui/empty-state.tsx';
 import { Facts, Row, Stack } from '../../ui/layout.tsx';
 import { LoadingShape } from '../../ui/loading-shape.tsx';
+import { LongCode } from '../../ui/long-code.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { isBeingMade, pollMs } from './export-words.ts';
 
@@ -118,18 +119,10 @@ function ExportFacts({ of }: Pick<DetailsProps, 'of'>): ReactElement {
         [text('exports.owner'), of.owner],
         [text('exports.createdAt'), format.dateTime(of.createdAt)],
         [text('exports.expiresAt'), format.dateTime(of.expiresAt)],
-        ...(of.manifestHash === null ? [] : [[text('exports.manifest'), <Hash key="hash" value={of.manifestHash} />] as const]),
-        ...(of.manifestHash === null ? [] : [[text('exports.key'), <Hash key="key" value={of.keyFingerprint} />] as const]),
+        ...(of.manifestHash === null ? [] : [[text('exports.manifest'), <LongCode key="hash">{of.manifestHash}</LongCode>] as const]),
+        ...(of.manifestHash === null ? [] : [[text('exports.key'), <LongCode key="key">{of.keyFingerprint}</LongCode>] as const]),
       ]}
     />
-  );
-}
-
-function Hash({ value }: { readonly value: string }): ReactElement {
-  return (
-    <Text font="monospace" size={200} style={{ overflowWrap: 'anywhere' }}>
-      {value}
-    </Text>
   );
 }
 

@@ -90,7 +90,8 @@ test('an export that failed goes on, and one that has ended is deleted after a q
   await page.user.click(await screen.findByRole('button', { name: 'Go on' }));
   await expect.poll(() => api.calls.some((call) => call.startsWith('POST') && call.endsWith('/resume'))).toBe(true);
   await page.user.click(screen.getByRole('button', { name: 'Delete' }));
-  const question = await screen.findByRole('alertdialog');
+  const asked = await screen.findByText('Delete the export Offers of 2026?');
+  const question = asked.closest('[role="alertdialog"], [role="dialog"]') as HTMLElement;
   await page.user.click(within(question).getByRole('button', { name: 'Delete' }));
   await expect.poll(() => api.calls.some((call) => call.startsWith('DELETE'))).toBe(true);
 });

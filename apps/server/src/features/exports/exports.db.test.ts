@@ -101,7 +101,8 @@ async function unpacked(one: ContentExport, name: string): Promise<string> {
     const zip = path.join(folder, `${name}-${part}.zip`);
     await writeFile(zip, Buffer.from(await answer.arrayBuffer()));
     expect((await run('unzip', ['-t', zip])).stdout).toContain('No errors detected');
-    await run('unzip', ['-q', zip, '-d', into]);
+    // Without a locale it would write the names of files in a notation of its own.
+    await run('unzip', ['-q', zip, '-d', into], { env: { ...process.env, LC_ALL: 'C.UTF-8' } });
   }
   return into;
 }
