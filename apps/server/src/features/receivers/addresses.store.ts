@@ -15,7 +15,7 @@ export async function rememberAddresses(tx: Tx, tenantId: string, found: readonl
   const distinct = [...new Map(found.map((one) => [one.address, one])).values()];
   await sql`
     insert into receiver_addresses as known (tenant_id, address, graph_id, name, mailbox_address, is_exempt, is_manual, seen_at)
-    select ${tenantId}, x.address, x.graph_id, x.name, x.mailbox, x.is_exempt, false, ${at}
+    select ${tenantId}, x.address, x.graph_id, x.name, x.mailbox, x.is_exempt, false, ${at}::timestamptz
     from unnest(${distinct.map((one) => one.address)}::text[], ${distinct.map((one) => one.graphId)}::text[],
       ${distinct.map((one) => one.name)}::text[], ${distinct.map((one) => one.mailbox)}::text[],
       ${distinct.map((one) => one.isExempt)}::boolean[]) as x (address, graph_id, name, mailbox, is_exempt)

@@ -13,7 +13,7 @@ import { startRole, type RoleProcess } from '../../../testing/processes.ts';
 import { connectSimulated } from '../../../testing/simulated-tenant.ts';
 import { testServer } from '../../../testing/test-server.ts';
 import { aMail, hashOf, JOURNALED, reportOf, type JournaledRow } from './received.ts';
-import { smtpClient } from './smtp-client.ts';
+import { smtpClient, type SmtpClient } from './smtp-client.ts';
 
 const SENDERS = 6;
 const RETRY_MS = 50;
@@ -59,33 +59,47 @@ async function receiverApart(testing: TestDatabase) {
   return { receiver, worker, portOf };
 }
 
-/** Sends mail after mail until it is stopped; one whose reply did not come is sent again, as any sender does. */
-async function sendOn(parts: {
+interface Sending {
   readonly name: string;
   readonly to: string;
   readonly port: () => number;
   readonly isOver: () => boolean;
   readonly accepted: Set<string>;
-}): Promise<void> {
-  for (let mail = 0; !parts.isOver(); mail += 1) {
-    const report = reportOf(aMail(`${parts.name}-${mail}`, 'x'.repeat(2_000)));
-    for (let isTaken = false; !isTaken && !parts.isOver();) {
-      const reply = await smtpClient(parts.port())
-        .then(async (client) => {
-          try {
-            return await client.mail(parts.to, report);
-          } finally {
-            client.close();
-          }
-        })
-        .catch(() => '');
+}
+
+/** One connection for as long as it holds. A reply that does not come is no reply. */
+function createConnection({ to, port }: Sending) {
+  let client: SmtpClient | undefined;
+  return {
+    async send(report: Buffer): Promise<string> {
+      try {
+        client ??= await smtpClient(port());
+        return await client.mail(to, report);
+      } catch {
+        client?.close();
+        client = undefined;
+        await systemClock.sleep(RETRY_MS);
+        return '';
+      }
+    },
+    close: () => client?.close(),
+  };
+}
+
+/** Sends mail after mail until it is stopped; one whose reply did not come is sent again, as any sender does. */
+async function sendOn(sending: Sending): Promise<void> {
+  const connection = createConnection(sending);
+  for (let mail = 0; !sending.isOver(); mail += 1) {
+    const report = reportOf(aMail(`${sending.name}-${mail}`, 'x'.repeat(2_000)));
+    for (let isTaken = false; !isTaken && !sending.isOver();) {
+      const reply = await connection.send(report);
       // A fault of ours never ends a mail: the sender keeps it.
       expect(reply).not.toMatch(/^5/u);
       isTaken = reply.startsWith('250');
-      if (!isTaken) await systemClock.sleep(RETRY_MS);
+      if (isTaken) sending.accepted.add(hashOf(report));
     }
-    if (!parts.isOver()) parts.accepted.add(hashOf(report));
   }
+  connection.close();
 }
 
 /** Ends the worker with SIGKILL at random moments under load: each mail that was answered with 250 is there, once. */
