@@ -13,7 +13,7 @@ import {
 import type { Clock } from '@holdfast/foundation/clock';
 import { AppError } from '@holdfast/foundation/errors';
 import type { Logger } from '@holdfast/foundation/logger';
-import { resourceOf, type KnownResource, type ResourcesStore, type Vaults } from '../../storage/index.ts';
+import { resourceOf, type ResourcesStore, type Vaults } from '../../storage/index.ts';
 import { envelopeFor } from './owners.policy.ts';
 import { forgetPending, ownersWaiting, waitingFor, type Waiting } from './pending.store.ts';
 import type { ReceiverRow } from './receivers.store.ts';
@@ -45,7 +45,7 @@ function contentOf(item: ItemVersion, key: string): Content {
 }
 
 /** The messages of a report, as the owner of an archive has them. */
-export function messagesOf(item: ItemVersion, receiverId: string, own: readonly string[]): readonly JournaledMessage[] {
+function messagesOf(item: ItemVersion, receiverId: string, own: readonly string[]): readonly JournaledMessage[] {
   const envelope = envelopeFor(envelopeOf(item), own);
   return (item.properties['messages'] as unknown as readonly KeptMessage[]).map((message) => ({
     ...message,
@@ -62,6 +62,8 @@ async function placeWaiting(parts: PlaceParts, scope: Scope, row: ReceiverRow, w
   const { location_id: locationId, receiver_id: receiverId, tenant_id: tenantId } = row;
   const catalog = parts.catalogOf(scope, locationId);
   const items = await catalog.lookup(row.resource_id, [...waiting.reports.keys()]);
+  // What the catalog does not have now, while it is rebuilt, goes on waiting.
+  if (items.size < waiting.reports.size) throw new AppError('internal', { message: 'The catalog does not have all of the journal.' });
   const messages = [...items.values()]
     .sort((a, b) => (a.modifiedAt ?? '').localeCompare(b.modifiedAt ?? ''))
     .flatMap((item) => messagesOf(item, receiverId, waiting.reports.get(item.key) ?? []));
@@ -81,7 +83,7 @@ async function placeWaiting(parts: PlaceParts, scope: Scope, row: ReceiverRow, w
       logger,
     });
     const signal = new AbortController().signal;
-    const result = await backup.run({ runId: instanceId, resource: resourceOf(archive as KnownResource), selections: [{}], signal });
+    const result = await backup.run({ runId: instanceId, resource: resourceOf(archive), selections: [{}], signal });
     if (result.status !== 'successful') throw new AppError('internal', { message: `An archive took no journal mail: ${result.status}` });
   });
   await parts.database.within(scope, (tx) => forgetPending(tx, { receiverId, graphId }, [...waiting.reports.keys()]));

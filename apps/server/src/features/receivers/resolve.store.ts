@@ -32,7 +32,7 @@ async function nextReports(tx: Tx, row: ReceiverRow): Promise<readonly Report[]>
 }
 
 /** The owners of these addresses, as the history of the directory has them. */
-export async function addressOwners(tx: Tx, tenantId: string, addresses: readonly string[]): Promise<ReadonlyMap<string, AddressOwner>> {
+async function addressOwners(tx: Tx, tenantId: string, addresses: readonly string[]): Promise<ReadonlyMap<string, AddressOwner>> {
   const exempt = await exemptFromArchives(tx, tenantId);
   const { rows } = await sql<{ address: string; graph_id: string; is_exempt: boolean }>`
     select address, graph_id, is_exempt from receiver_addresses
