@@ -98,8 +98,8 @@ const product = await starting.catch((error: unknown) => {
 });
 await trySetUp(product);
 greet(product);
-void tryJournal(product, stopping.signal);
-void tryLoseMail(product, stopping.signal);
+// One after the other: the mail that is lost is one that the first backup has, and journaled mail keeps arriving.
+void tryLoseMail(product, stopping.signal).then(() => tryJournal(product, stopping.signal));
 const code = await product.ended;
 if (!isStopping) {
   await product.stop();
