@@ -1,14 +1,14 @@
 import type { MessageProof } from '@holdfast/contract/message-proof';
-import type { Database, Tx } from '@holdfast/database';
+import type { Database } from '@holdfast/database';
 import { AppError } from '@holdfast/foundation/errors';
 import { once } from '@holdfast/foundation/streams';
-import { sql } from 'kysely';
 import type { Download } from '../../http/context.ts';
 import type { AuditService } from '../audit/index.ts';
 import type { ContentCaller, ContentService } from '../content/index.ts';
 import { findArchivedMailbox } from './archived-mailboxes.views.ts';
 import type { TicketedMessage } from './archived-messages.service.ts';
 import { captureTree } from './capture-log.ts';
+import { capturedWith } from './captures.views.ts';
 
 export interface MessageProofParts {
   readonly database: Database;
@@ -19,17 +19,6 @@ export interface MessageProofParts {
 /** Proofs of single messages, as files that are checked without this product. */
 export interface MessageProofs {
   proof(caller: ContentCaller, message: TicketedMessage): Promise<Download>;
-}
-
-/** Everything that was captured with a message, in order; the message was captured first in that segment. */
-async function capturedWith(tx: Tx, sourceId: string, messageId: string): Promise<readonly string[]> {
-  const { rows } = await sql<{ item_key: string }>`
-    select item_key from catalog_items
-    where organisation_id = holdfast.organisation() and realm = holdfast.realm() and source_id = ${sourceId} and kind = 'message'
-      and from_point = (select min(from_point) from catalog_items first where first.organisation_id = holdfast.organisation()
-        and first.realm = holdfast.realm() and first.source_id = ${sourceId} and first.item_key = ${messageId})
-    order by item_key collate "C"`.execute(tx);
-  return rows.map((row) => row.item_key);
 }
 
 export function createMessageProofs({ database, content, proofs }: MessageProofParts): MessageProofs {

@@ -38,30 +38,27 @@ function createRawBlocks(file: MailFile, pages: PstPages, { shape, isPermuted, b
     return { at: idAt(entry, idBytes), size, plainSize };
   }
 
-  return {
-    isAnsi,
-    idBytes,
-    idAt,
-    place,
-    async load(bid: number): Promise<Buffer> {
-      const { at, size, plainSize } = await place(bid);
-      if (!Number.isSafeInteger(at) || size > LARGEST_BLOCK) throw damaged('a block is nowhere');
-      const trailer = isAnsi ? 12 : shape === 'unicode' ? 16 : 24;
-      const unit = shape === 'unicode4k' ? 512 : 64;
-      const whole = Math.ceil((size + trailer) / unit) * unit;
-      const bytes = await file.read(at, whole);
-      if (bytes.byteLength < whole) throw damaged('it ends before a block');
-      const data = bytes.subarray(0, size);
-      if (shape !== 'unicode4k') check(data, bytes.readUInt32LE(whole - trailer + (isAnsi ? 8 : 4)));
-      return plainSize === size ? data : unpacked(data);
-    },
-    plain(bytes: Buffer): Buffer {
-      if (!isPermuted) return bytes;
-      const out = Buffer.allocUnsafe(bytes.byteLength);
-      for (let at = 0; at < bytes.byteLength; at += 1) out[at] = PERMUTED[bytes[at] ?? 0] ?? 0;
-      return out;
-    },
-  };
+  async function load(bid: number): Promise<Buffer> {
+    const { at, size, plainSize } = await place(bid);
+    if (!Number.isSafeInteger(at) || size > LARGEST_BLOCK) throw damaged('a block is nowhere');
+    const trailer = isAnsi ? 12 : shape === 'unicode' ? 16 : 24;
+    const unit = shape === 'unicode4k' ? 512 : 64;
+    const whole = Math.ceil((size + trailer) / unit) * unit;
+    const bytes = await file.read(at, whole);
+    if (bytes.byteLength < whole) throw damaged('it ends before a block');
+    const data = bytes.subarray(0, size);
+    if (shape !== 'unicode4k') check(data, bytes.readUInt32LE(whole - trailer + (isAnsi ? 8 : 4)));
+    return plainSize === size ? data : unpacked(data);
+  }
+
+  function plain(bytes: Buffer): Buffer {
+    if (!isPermuted) return bytes;
+    const out = Buffer.allocUnsafe(bytes.byteLength);
+    for (let at = 0; at < bytes.byteLength; at += 1) out[at] = PERMUTED[bytes[at] ?? 0] ?? 0;
+    return out;
+  }
+
+  return { isAnsi, idBytes, idAt, place, load, plain };
 }
 
 /** The checksum of [MS-PST] 5.3 begins at nothing and is not turned over at the end, as that of zip files is. */
