@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { exportRefusals, leaveRefusals, preview, readRefusals } from './content/content.ts';
+import { exportRefusals, preview, readRefusals } from './content/content.ts';
 import { recoverySettings, selection } from './content/selections.ts';
+import { saving } from './jobs.ts';
 import { pageSizeMax } from './shared/limits.ts';
 import { pageOf } from './shared/paging.ts';
 import { defineRoute } from './shared/route.ts';
@@ -137,7 +138,7 @@ export const archivedMessages = {
     body: chosenMessages.extend({ mailboxId: id, target, collisions }),
     status: 202,
     response: z.object({ jobId: id, selectionId: id }),
-    errors: ['not-found', 'search.nothing-selected', 'restore.target-unusable', 'content.read-right-needed', ...leaveRefusals],
+    errors: ['not-found', 'search.nothing-selected', 'content.read-right-needed', ...saving],
   }),
   get: defineRoute({
     method: 'GET',
