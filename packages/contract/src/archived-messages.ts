@@ -93,8 +93,6 @@ const chosenMessages = z.object({
 });
 export type ChosenMessages = z.infer<typeof chosenMessages>;
 
-const { target, collisions } = recoverySettings.shape;
-
 const ticket = z.object({ ticket: z.string().min(20).max(200) });
 const messageParams = tenantParams.extend({ messageId });
 
@@ -135,7 +133,11 @@ export const archivedMessages = {
     action: 'restore.run',
     summary: 'Put messages of an archived mailbox back into it, into a folder there or into another mailbox',
     params: tenantParams,
-    body: chosenMessages.extend({ mailboxId: id, target, collisions }),
+    body: chosenMessages.extend({
+      mailboxId: id,
+      target: recoverySettings.shape.target,
+      collisions: recoverySettings.shape.collisions,
+    }),
     status: 202,
     response: z.object({ jobId: id, selectionId: id }),
     errors: ['not-found', 'search.nothing-selected', 'content.read-right-needed', ...saving],
