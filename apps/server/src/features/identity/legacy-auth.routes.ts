@@ -10,7 +10,8 @@ import { clearCookies, refreshSetting, setRefreshCookie } from './cookies.ts';
 import { faultText } from './identity-dialect.ts';
 import { rememberDevice, type IdentityServices } from './identity.routes.ts';
 import type { IdentityParts } from './identity-parts.ts';
-import type { LegacySignInService, PortalSession } from './legacy-sign-in.service.ts';
+import type { LegacySignInService } from './legacy-sign-in.service.ts';
+import type { PortalSession } from './session.service.ts';
 
 export interface LegacyAuthMount {
   readonly parts: IdentityParts;

@@ -23,18 +23,12 @@ import { agentFamily } from './normalise.ts';
 import { isRecoveryCodeRight, isSecondFactorDue, isTotpRight } from './second-factor.ts';
 import type { PasskeySignInService } from './passkey-sign-in.service.ts';
 import { accountsWithPasskeys } from './passkeys.store.ts';
-import type { Amr, IssuedSession } from './session.service.ts';
+import type { Amr, PortalSession } from './session.service.ts';
 import type { Doors, SignInService } from './sign-in.service.ts';
 import { createSecretText, tokenHash } from './tokens.ts';
 
 type Audience = 'main' | 'staging' | 'legacy';
 type Channel = (typeof channels)[number];
-
-export interface PortalSession {
-  readonly account: Account;
-  readonly session: IssuedSession;
-  readonly audiences: readonly Audience[];
-}
 
 export type SignInStep =
   | { readonly kind: 'signedIn'; readonly portal: PortalSession }

@@ -4,7 +4,7 @@ import { now } from '@holdfast/foundation/clock';
 import { AppError } from '@holdfast/foundation/errors';
 import { accountById, type Account } from './accounts.store.ts';
 import type { Caller, IdentityParts } from './identity-parts.ts';
-import type { PortalSession } from './legacy-sign-in.service.ts';
+import type { PortalSession } from './session.service.ts';
 import { handleOf, PASSKEY_MS, type Occasion, type PasskeyCeremony } from './passkey-ceremony.ts';
 import { moveCounter, passkeyByCredential, passkeysOf, type Passkey } from './passkeys.store.ts';
 import { confirmationMissing, type Doors, type SignInService } from './sign-in.service.ts';

@@ -33,6 +33,13 @@ export interface IssuedSession {
   readonly cookie?: IssuedToken;
 }
 
+/** A session with whose it is, and the audiences that were asked for. */
+export interface PortalSession {
+  readonly account: Account;
+  readonly session: IssuedSession;
+  readonly audiences: readonly AccessAudience[];
+}
+
 interface TokenWish {
   readonly audience: TokenAudience;
   readonly kind: TokenKind;

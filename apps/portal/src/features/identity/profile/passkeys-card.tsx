@@ -16,9 +16,7 @@ import { Moment } from '../../../ui/moment.tsx';
 import { knowsPasskeys } from '../passkey.ts';
 import { AddPasskey } from './add-passkey.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
-import { RemovePasskey } from './remove-passkey.tsx';
-
-export type PasskeyRow = ResponseOf<typeof passkeys.list>['items'][number];
+import { RemovePasskey, type PasskeyRow } from './remove-passkey.tsx';
 
 type Asked = PasskeyRow | 'add' | null;
 

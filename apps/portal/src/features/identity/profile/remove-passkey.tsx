@@ -1,4 +1,5 @@
 import { passkeys } from '@holdfast/contract/passkeys';
+import type { ResponseOf } from '@holdfast/contract/route';
 import type { ReactElement } from 'react';
 import { z } from 'zod';
 import { useChange } from '../../../api/queries.ts';
@@ -7,8 +8,10 @@ import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { PasswordField } from '../../../ui/fields.tsx';
 import { Form, useSchemaForm } from '../../../ui/form.tsx';
 import { faultWords } from './fault-words.ts';
-import type { PasskeyRow } from './passkeys-card.tsx';
 import { proofOf, proofText } from './proof.ts';
+
+/** One of one's passkeys. */
+export type PasskeyRow = ResponseOf<typeof passkeys.list>['items'][number];
 
 const stepUp = z.object({ proof: proofText });
 
