@@ -99,4 +99,4 @@ test(`A17: ${KILLS} kills while indexing and comparing lose nothing, double noth
   for (let turn = 1; turn <= KILLS; turn += 1) expect([turn, await hits(`t${turn}n7`), await hits(`t${turn}n*`)]).toEqual([turn, 1, EACH]);
   // Nothing was missing when a night compared: no process had raised an alarm.
   expect(Number((await testing.asSuperuser('select coalesce(sum(lost), 0) as lost from search_comparisons'))[0]?.['lost'])).toBe(0);
-}, 300_000);
+}, 600_000);
