@@ -108,7 +108,7 @@ export async function measureIntake(intake: Intake) {
   const sizeNow = (): Promise<number> =>
     database.within(scopeOf, async (tx) => {
       const rows = await tx.selectNoFrom((eb) => eb.fn<number>('pg_total_relation_size', [eb.val('search_words')]).as('bytes')).execute();
-      return Number(rows[0]?.bytes ?? 0);
+      return rows[0]?.bytes ?? 0;
     });
   const numbers = Array.from({ length: stored }, (_, number) => number);
   const plain = await takeIn(intake, 'list', numbers, (number) => mimeOf(list.mail(number)));

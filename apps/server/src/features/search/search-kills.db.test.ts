@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
 import { parseQuery } from '@holdfast/contract/query/parse';
 import type { Query } from '@holdfast/contract/query/tree';
 import { testDatabase } from '@holdfast/database/testing/test-database';
@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 
 async function startIndexing(): Promise<ChildProcess> {
-  const program = path.join(import.meta.dirname, 'testing', 'index-until-killed.ts');
+  const program = fileURLToPath(new URL('testing/index-until-killed.ts', import.meta.url));
   const args = ['--disable-warning=ExperimentalWarning', program, testing.applicationUrl, ground.scope.organisationId];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   onTestFinished(() => void child.kill('SIGKILL'));
