@@ -108,7 +108,7 @@ export type CaseQuery = z.infer<typeof caseQuery>;
 export const caseHold = hold.extend({ points: z.number().int(), items: z.number().int(), bytes: z.number() });
 export type CaseHold = z.infer<typeof caseHold>;
 
-/** So many files and folders can be in a case; a folder stands for everything in it. */
+/** So many files and folders can be in a case; a folder includes everything in it. */
 export const caseFilesMax = 2_000;
 
 /** Files and folders of one site or drive that are added to a case. */

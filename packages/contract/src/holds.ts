@@ -7,7 +7,7 @@ export const holdStatuses = ['active', 'releasing', 'released'] as const;
 
 const said = (most: number) => z.string().trim().min(1, { error: 'validation.required' }).max(most, { error: 'validation.tooLong' });
 
-/** So many files and folders can be named by one hold; a folder stands for everything in it. */
+/** So many files and folders can be named by one hold; a folder includes everything in it. */
 export const heldItemsMax = 500;
 
 /** A legal hold: on one resource, on files and folders of one, or on all of the tenant in a period. Points within it are deleted by nobody, nor the ones before and after it. */

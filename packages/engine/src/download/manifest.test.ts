@@ -20,9 +20,9 @@ it('lists many files in several parts, each under a name that no file has', asyn
     for (const name of names) yield entry(name, `words of ${name}`);
   }
   const found = new Map<string, string>();
-  for await (const { path, open } of withManifest(files(), (wanted) => unique('', wanted), 2)) {
-    expect(found.has(path)).toBe(false);
-    found.set(path, (await collect(open(), 10_000)).toString('utf8'));
+  for await (const file of withManifest(files(), (wanted) => unique('', wanted), 2)) {
+    expect(found.has(file.path)).toBe(false);
+    found.set(file.path, (await collect(file.open(), 10_000)).toString('utf8'));
   }
   const parts = [...found].filter(([path]) => !names.includes(path));
   expect(parts.map(([, list]) => list.split('\n').length - 1)).toEqual([2, 2, 1]);

@@ -17,7 +17,7 @@ interface Frame {
   readonly height: number;
 }
 
-export interface MapRoom {
+interface MapRoom {
   readonly width: number;
   readonly height: number;
   /** The size of the letters. */

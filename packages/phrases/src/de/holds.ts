@@ -17,6 +17,7 @@ export const holds: SameKeys<typeof english> = {
   from: 'Von',
   to: 'Bis',
   periodHint: 'Wiederherstellungspunkte aus dieser Zeit bleiben erhalten, ebenso der davor und der danach. Eine leere Seite bleibt offen.',
+  eachVersion: 'Einer je Version',
   always: 'Alle Wiederherstellungspunkte',
   since: 'Ab {{from}}',
   until: 'Bis {{to}}',

@@ -15,6 +15,7 @@ export const holds = {
   from: 'From',
   to: 'Until',
   periodHint: 'Restore points of this time are kept, and the ones before and after it. Leave a side empty to leave it open.',
+  eachVersion: 'One of each version',
   always: 'All restore points',
   since: 'From {{from}}',
   until: 'Until {{to}}',

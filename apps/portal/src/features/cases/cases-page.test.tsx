@@ -257,6 +257,6 @@ test('the files of a case lead to the file manager, and one is removed after a q
   await page.checkAccessibility();
   await page.user.click(screen.getByRole('button', { name: 'Actions: Offer.docx' }));
   await page.user.click(await screen.findByText('Remove Offer.docx from the case'));
-  await page.user.click(await screen.findByRole('button', { name: 'Remove' }));
+  await page.user.click(await screen.findByText('Remove'));
   await expect.poll(() => api.calls.some((call) => call.startsWith('DELETE') && call.endsWith(`/files/${idOf('cf')}`))).toBe(true);
 });

@@ -3,9 +3,11 @@ import { compliance } from '@holdfast/contract/compliance';
 import type { ManagedNode } from '@holdfast/contract/compliance-values';
 import { discovery } from '@holdfast/contract/discovery';
 import { holds } from '@holdfast/contract/holds';
+import type { Hold } from '@holdfast/contract/holds';
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { aSignedInApi, renderPage } from '../../testing/render-page.tsx';
+import type { RenderedPage } from '../../testing/render-page.tsx';
 import { aPoint, aSource, now, sampleIds } from '../../testing/samples.ts';
 import FileManagerPage from './file-manager-page.tsx';
 
@@ -19,6 +21,22 @@ const nodes = [
   aNode('d:1', 'Payroll.xlsx', { isHeld: true }),
   aNode('d:3', 'Gone.docx', { state: 'deleted', sequence: 1 }),
 ];
+
+const aHold: Hold = {
+  holdId: sampleIds.job,
+  name: 'Lawsuit',
+  reason: 'Case 7',
+  status: 'active',
+  resourceId: sampleIds.run,
+  resource: { name: 'Marketing', address: '', kind: 'site' },
+  heldItems: [],
+  from: null,
+  to: null,
+  placer: 'ann@contoso.example',
+  placedAt: now,
+  releaseReason: null,
+  releasedAt: null,
+};
 
 const anApi = () =>
   aSignedInApi()
@@ -36,22 +54,19 @@ const anApi = () =>
     });
 
 const inSite = { path: `/compliance?location=${sampleIds.location}&source=${sampleIds.source}`, pattern: '/compliance' };
-const choose = async (...names: readonly string[]): Promise<void> => {
-  for (const name of names)
-    within(await screen.findByRole('row', { name: new RegExp(name) }))
-      .getByRole('checkbox')
-      .click();
+const choose = async ({ user }: RenderedPage, ...names: readonly string[]): Promise<void> => {
+  for (const name of names) await user.click(within(await screen.findByRole('row', { name: new RegExp(name) })).getByRole('checkbox'));
 };
 
 test('chosen files and folders are put on hold together, without a period, and what is held is marked', async () => {
-  const api = anApi();
+  const api = anApi().on(holds.place, aHold);
   const page = await renderPage(<FileManagerPage />, { ...inSite, api });
   const held = await screen.findByRole('row', { name: /Payroll/ });
   expect(within(held).getByLabelText('On hold')).toBeTruthy();
   expect(within(screen.getByRole('row', { name: /Campaigns/ })).queryByLabelText('On hold')).toBeNull();
-  await choose('Campaigns', 'Payroll');
-  const selection = (await screen.findByText('Export with checksums')).closest('[role]');
-  await page.user.click(within(selection?.parentElement as HTMLElement).getByText('Put on hold'));
+  await choose(page, 'Campaigns', 'Payroll');
+  const selection = screen.getByRole('group', { name: '2 selected' });
+  await page.user.click(within(selection).getByText('Put on hold'));
   expect((await screen.findAllByText('Put on hold: Campaigns, Payroll.xlsx')).length).toBeGreaterThan(0);
   expect(screen.queryByLabelText(/^From/)).toBeNull();
   await page.user.type(screen.getByLabelText(/^Name/), 'Lawsuit');
@@ -63,11 +78,11 @@ test('chosen files and folders are put on hold together, without a period, and w
 
 test('an export begins with the download chosen; items of different restore points go one at a time', async () => {
   const page = await renderPage(<FileManagerPage />, { ...inSite, api: anApi() });
-  await choose('Payroll', 'Gone');
+  await choose(page, 'Payroll', 'Gone');
   expect(await screen.findByText('Items from different restore points are restored one at a time.')).toBeTruthy();
   await page.user.click(screen.getByText('Export with checksums'));
   expect(page.address()).toContain('/compliance');
-  await choose('Gone');
+  await choose(page, 'Gone');
   await page.user.click(screen.getByText('Export with checksums'));
   await expect.poll(() => page.address()).toContain('/backup-and-restore/restore');
 });
@@ -101,18 +116,18 @@ test('chosen files are added to a case that the reader works on, with a note', a
     .on(cases.list, { items: [{ ...open, ...counts }], total: 1, nextCursor: null })
     .on(cases.addFiles, { ...open, people: [], custodians: [], queries: [], holds: [], files: [] });
   const page = await renderPage(<FileManagerPage />, { ...inSite, api });
-  await choose('Payroll', 'Gone');
+  await choose(page, 'Payroll', 'Gone');
   await page.user.click(await screen.findByText('Add to a case'));
   expect((await screen.findAllByText('Add to a case: Payroll.xlsx, Gone.docx')).length).toBeGreaterThan(0);
-  await page.user.type(await screen.findByLabelText('Note'), 'Seen by Ann');
+  await page.user.type(await screen.findByLabelText(/^Note/), 'Seen by Ann');
   await page.user.click(screen.getByText('Add', { exact: true }));
   await expect.poll(() => api.bodies.at(-1)).toMatchObject({ items: ['d:1', 'd:3'], note: 'Seen by Ann' });
-  expect(api.calls.at(-1)).toContain(`/archive/cases/${sampleIds.job}/files`);
+  expect(api.calls.some((call) => call.startsWith('POST') && call.endsWith(`/archive/cases/${sampleIds.job}/files`))).toBe(true);
 });
 
 test('an operator restores, but places no hold', async () => {
-  await renderPage(<FileManagerPage />, { ...inSite, api: anApi().on(holds.list, { items: [] }), role: 'operator' });
-  await choose('Payroll');
-  expect(await screen.findByText('Restore')).toBeTruthy();
+  const page = await renderPage(<FileManagerPage />, { ...inSite, api: anApi(), role: 'operator' });
+  await choose(page, 'Payroll');
+  expect((await screen.findAllByText('Restore')).length).toBeGreaterThan(0);
   expect(screen.queryByText('Put on hold')).toBeNull();
 });

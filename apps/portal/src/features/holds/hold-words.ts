@@ -29,7 +29,8 @@ export function useHoldWords(): {
       return heldItems.length === 0 ? place : text('holds.itemsIn', { names: named(heldItems), place });
     },
     items: named,
-    period({ from, to }) {
+    period({ from, to, heldItems }) {
+      if (heldItems.length > 0) return text('holds.eachVersion');
       if (from !== null && to !== null) return text('holds.between', { from: format.date(from), to: format.date(to) });
       if (from !== null) return text('holds.since', { from: format.date(from) });
       return to === null ? text('holds.always') : text('holds.until', { to: format.date(to) });

@@ -100,4 +100,6 @@ test('a hold on files names them, in the list the first and in its details all',
   expect(await screen.findByText('Contracts, Budget.xlsx, Offer.docx and 1 more in Marketing')).toBeTruthy();
   await page.user.click(screen.getByText('Lawsuit'));
   expect(await screen.findByText('Contracts, Budget.xlsx, Offer.docx, Plan.docx')).toBeTruthy();
+  expect(screen.getAllByText('One of each version').length).toBeGreaterThan(0);
+  expect(screen.queryByText('All restore points')).toBeNull();
 });

@@ -36,7 +36,7 @@ export interface TargetStepProps {
   readonly source: Source;
   readonly sequence: number | null;
   readonly selection: Selection;
-  /** What is chosen first. */
+  /** The choice at first. */
   readonly target: TargetDraft['target'];
   /** What the stepper's last button runs. */
   readonly onReady: (run: () => void) => void;

@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import type { MouseEvent, PointerEvent } from 'react';
+import type { MouseEvent } from 'react';
 
 export interface SelectionGesturesProps<Row> {
   readonly rows: readonly Row[];
@@ -14,8 +14,7 @@ export interface SelectionGestures {
   /** What each row listens to. */
   readonly ofRow: (key: string) => {
     readonly onMouseDown: (event: MouseEvent) => void;
-    readonly onPointerDown: (event: PointerEvent) => void;
-    readonly onPointerEnter: (event: PointerEvent) => void;
+    readonly onMouseEnter: (event: MouseEvent) => void;
   };
   /** Whether a click chooses instead of opening. */
   readonly isMeant: (event: MouseEvent) => boolean;
@@ -50,14 +49,15 @@ export function useSelectionGestures<Row>({ rows, rowKey, selected, onSelect }: 
     ofRow: (key) => ({
       onMouseDown: (event) => {
         // The browser would mark the text between the two clicks.
-        if (event.shiftKey && selected !== undefined) event.preventDefault();
-      },
-      onPointerDown: (event) => {
+        if (event.shiftKey) event.preventDefault();
         const isBox = (event.target as Element).closest('[data-selects]') !== null;
-        drag.current = isBox && event.pointerType === 'mouse' && event.button === 0 ? { from: key, before: selected ?? new Set() } : null;
+        if (!isBox || event.button !== 0) return;
+        drag.current = { from: key, before: selected ?? new Set() };
+        // Wherever the button is let go, the dragging has ended.
+        globalThis.addEventListener('mouseup', () => (drag.current = null), { once: true });
       },
-      onPointerEnter: (event) => {
-        if (drag.current === null || event.buttons !== 1 || drag.current.from === key) return;
+      onMouseEnter: (event) => {
+        if (drag.current === null || event.buttons !== 1) return;
         onSelect?.(new Set([...drag.current.before, ...between(drag.current.from, key)]));
       },
     }),

@@ -7,7 +7,7 @@ import { createCatalog } from '../../storage/index.ts';
 import { aGround, aResource, testIds as ids, type Ground } from '../../testing/rows.ts';
 import { testServer, type SignedIn, type TestServer } from '../../testing/test-server.ts';
 
-/** Files and folders in cases: who may add them, what is told of them, and what becomes of them. */
+/** Files and folders in cases: who may add them, what the log says of them, and what becomes of them. */
 const testing = testDatabase(import.meta.url);
 let server: TestServer;
 let ground: Ground;

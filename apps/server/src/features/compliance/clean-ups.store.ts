@@ -134,7 +134,7 @@ export async function noteScriptTaken(tx: Tx, runId: string, at: Date): Promise<
     on conflict (organisation_id, realm, run_id) do update set taken_at = excluded.taken_at`.execute(tx);
 }
 
-/** The lines of a script after one of them. What is on hold by now is left out. */
+/** The lines of a script after one of them, without versions that are on hold by now. */
 export async function scriptLines(
   tx: Tx,
   { tenantId, reportId }: { readonly tenantId: string; readonly reportId: string },

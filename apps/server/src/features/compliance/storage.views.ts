@@ -6,7 +6,7 @@ import type { z } from 'zod';
 import { likePattern, pageFrom, sortOf, windowOf } from '../../http/paging.ts';
 import { organisationZone } from '../reporting/index.ts';
 import { ageAt, ageLimits } from './ages.ts';
-import { fileKindOf } from './file-kinds.ts';
+import { endingOf, fileKindOf } from './file-kinds.views.ts';
 
 type StorageQuery = z.output<typeof storageQuery>;
 type GrowthQuery = z.output<typeof growthQuery>;
@@ -14,11 +14,11 @@ type GrowthQuery = z.output<typeof growthQuery>;
 /** How old a file is by its last change, in the buckets of the dashboard. */
 function ageOf(now: Date): RawBuilder<string> {
   const limits = ageLimits(now);
-  const cases = limits.map((limit, place) => sql`when file.modified_at >= ${limit} then ${ageAt(place)}`);
-  return sql<string>`(case ${sql.join(cases, sql` `)} else ${ageAt(limits.length)} end)`;
+  const cases = limits.map((limit, place) => sql`when file.modified_at >= ${limit}::timestamptz then ${ageAt(place)}::text`);
+  return sql<string>`(case ${sql.join(cases, sql` `)} else ${ageAt(limits.length)}::text end)`;
 }
 
-const kindOf = fileKindOf(sql.ref('file.name'));
+const kindOf = fileKindOf(sql.ref('named.ending'));
 
 /** The files that a report counts, with their site. */
 function wantedFiles(tenantId: string, query: GrowthQuery, now: Date): RawBuilder<unknown> {
@@ -30,6 +30,7 @@ function wantedFiles(tenantId: string, query: GrowthQuery, now: Date): RawBuilde
   return sql`compliance_files file join compliance_sources source using (organisation_id, realm, source_id)
     join resources resource on resource.organisation_id = source.organisation_id and resource.realm = source.realm
       and resource.resource_id = source.resource_id
+    cross join lateral (select ${endingOf(sql.ref('file.name'))} as ending) named
     where ${sql.join(parts, sql` and `)}`;
 }
 
@@ -48,7 +49,7 @@ export async function storagePage(tx: Tx, tenantId: string, query: StorageQuery,
   const named = query.search === undefined ? sql`true` : sql`name ilike ${likePattern(query.search)}`;
   const groups = sql`(select * from (select ${key} as key, ${name} as name, count(*)::bigint as files, coalesce(sum(file.size_bytes), 0)::bigint as bytes,
       coalesce(sum(file.versions), 0)::bigint as versions, coalesce(sum(file.version_bytes), 0)::bigint as "versionBytes"
-    from ${wantedFiles(tenantId, query, now)} group by 1) every where ${named})`;
+    from ${wantedFiles(tenantId, query, now)} group by 1) grouped where ${named})`;
   const { rows } = await sql<StorageRow>`select * from ${groups} found
     order by ${sql.raw(`${orders[column]} ${isDescending ? 'desc' : 'asc'}`)}, key limit ${window.limit} offset ${window.offset}`.execute(
     tx,
@@ -67,9 +68,9 @@ export async function growthOf(tx: Tx, tenantId: string, query: GrowthQuery, now
   const files = wantedFiles(tenantId, query, now);
   const { rows } = await sql<{ month: string | null; bytes: number; versionBytes: number }>`
     with wanted as materialized (select file.organisation_id, file.realm, file.source_id, file.item_key, file.size_bytes, file.modified_at from ${files})
-    select to_char(written.at at time zone ${organisationZone}, 'YYYY-MM') as month, sum(written.bytes)::bigint as bytes,
+    select to_char(written.moment at time zone ${organisationZone}, 'YYYY-MM') as month, sum(written.bytes)::bigint as bytes,
       sum(written.version_bytes)::bigint as "versionBytes"
-    from (select modified_at as at, size_bytes as bytes, 0 as version_bytes from wanted
+    from (select modified_at as moment, size_bytes as bytes, 0 as version_bytes from wanted
       union all select version.modified_at, 0, version.size_bytes from compliance_versions version
         join wanted using (organisation_id, realm, source_id, item_key)) written
     group by 1`.execute(tx);

@@ -113,9 +113,9 @@ test('a hold names no file that is in no restore point, has no period, and belon
 });
 
 test('the application can neither take a file out of a hold nor exchange it for another', async () => {
-  const within = testing.database.within;
-  await expect(within(ground.scope, (tx) => tx.deleteFrom('hold_items').execute())).rejects.toThrow(/permission denied/);
-  await expect(within(ground.scope, (tx) => tx.updateTable('hold_items').set({ item_key: 'd' }).execute())).rejects.toThrow(
+  const { database } = testing;
+  await expect(database.within(ground.scope, (tx) => tx.deleteFrom('hold_items').execute())).rejects.toThrow(/permission denied/);
+  await expect(database.within(ground.scope, (tx) => tx.updateTable('hold_items').set({ item_key: 'd' }).execute())).rejects.toThrow(
     /permission denied/,
   );
 });

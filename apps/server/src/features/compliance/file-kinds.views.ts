@@ -13,9 +13,13 @@ const endings: Readonly<Record<Exclude<FileKind, 'other'>, readonly string[]>> =
   archive: ['7z', 'gz', 'rar', 'tar', 'zip'],
 };
 
+/** What follows the last dot of a name; null without one. */
+export function endingOf(name: RawBuilder<unknown>): RawBuilder<string | null> {
+  return sql`lower(substring(${name} from '[.]([^.]+)$'))`;
+}
+
 /** The kind of a file by the ending of its name. */
-export function fileKindOf(name: RawBuilder<unknown>): RawBuilder<FileKind> {
-  const cases = Object.entries(endings).map(([kind, known]) => sql`when ending = any(${[...known]}) then ${kind}`);
-  return sql<FileKind>`(select case ${sql.join(cases, sql` `)} else 'other' end
-    from (select lower(substring(${name} from '\.([^.]+)$')) as ending) named)`;
+export function fileKindOf(ending: RawBuilder<unknown>): RawBuilder<FileKind> {
+  const cases = Object.entries(endings).map(([kind, known]) => sql`when ${ending} = any(${[...known]}::text[]) then ${kind}::text`);
+  return sql<FileKind>`(case ${sql.join(cases, sql` `)} else 'other' end)`;
 }
