@@ -2,7 +2,7 @@ import type { Scope } from '@holdfast/database';
 import { repeat } from '@holdfast/foundation/repeating';
 import type { AddressHistory } from './directory.service.ts';
 import { placeSome, type PlaceParts } from './place.service.ts';
-import { openReceivers, type ReceiverRow } from './receivers.store.ts';
+import { allReceivers, type ReceiverRow } from './receivers.store.ts';
 import { resolveSome, resolveUnassigned } from './resolve.store.ts';
 
 export interface DistributionParts extends PlaceParts {
@@ -33,7 +33,7 @@ export function createDistribution(parts: DistributionParts): Distribution {
   async function turn(signal: AbortSignal = new AbortController().signal): Promise<boolean> {
     let hasMore = false;
     for (const scope of await parts.scopes()) {
-      for (const row of await database.within(scope, openReceivers)) {
+      for (const row of await database.within(scope, allReceivers)) {
         if (signal.aborted) return false;
         try {
           if (await distribute(scope, row, signal)) hasMore = true;

@@ -2,7 +2,7 @@ import type { Database, Scope } from '@holdfast/database';
 import type { Clock } from '@holdfast/foundation/clock';
 import { isWithin } from '../../access/networks.ts';
 import type { LocalParts } from './addresses.ts';
-import { openReceivers, type ReceiverRow } from './receivers.store.ts';
+import { allReceivers, type ReceiverRow } from './receivers.store.ts';
 import type { JournalPlace } from './receiving.service.ts';
 import type { Recipient } from './smtp/smtp-session.ts';
 import { replies } from './smtp/replies.ts';
@@ -45,7 +45,7 @@ export function createOpenAddresses({ database, localParts, clock, scopes }: Ope
   async function readAll(): Promise<ReadonlyMap<string, OpenReceiver>> {
     const found = new Map<string, OpenReceiver>();
     for (const scope of await scopes()) {
-      for (const row of await database.within(scope, openReceivers)) {
+      for (const row of await database.within(scope, allReceivers)) {
         const place = { scope, receiverId: row.receiver_id, locationId: row.location_id, resourceId: row.resource_id };
         found.set(await localPartOf(scope, row), { place, row });
       }
@@ -69,6 +69,8 @@ export function createOpenAddresses({ database, localParts, clock, scopes }: Ope
       const receiver = (await all()).get(localPart);
       if (!receiver) return { refused: replies.noSuchAddress };
       if (!isWithin(receiver.row.networks, client)) return { refused: replies.networkRefused };
+      // The sender keeps what comes meanwhile.
+      if (!receiver.row.is_enabled) return { refused: replies.paused };
       return { place: receiver.place, maxBytes: receiver.row.max_bytes };
     },
   });

@@ -268,7 +268,7 @@ test('A6: a journal that cannot be written answers 4xx, and the mail that is sen
   );
 }, 60_000);
 
-test('an unknown address, another network, a mail without encryption and one that is too large are refused', async () => {
+test('an unknown address, another network, a mail without encryption and one that is too large are refused; a paused receiver lets the sender wait', async () => {
   expect(await deliver(reportOf(aMail('x')), `journal-nobody@localhost`)).toMatch(/^550 5\.1\.1/u);
   const plain = await smtpClient(port, { isSecure: false });
   expect(await plain.say('MAIL FROM:<a@b>')).toMatch(/^530 /u);
@@ -282,6 +282,9 @@ test('an unknown address, another network, a mail without encryption and one tha
     });
   expect((await change({})).status).toBe(200);
   await vi.waitFor(async () => expect(await deliver(reportOf(aMail('x')))).toMatch(/^550 5\.7\.1/u), { timeout: 15_000, interval: 300 });
+  expect((await change({ networks: [] })).status).toBe(200);
+  expect((await change({ networks: [], isEnabled: false })).status).toBe(200);
+  await vi.waitFor(async () => expect(await deliver(reportOf(aMail('x')))).toMatch(/^451 4\.7\.1/u), { timeout: 15_000, interval: 300 });
   expect((await change({ networks: [] })).status).toBe(200);
   const large = reportOf(aMail('large', 'x'.repeat(1_200_000)));
   await vi.waitFor(async () => expect(await deliver(large)).toMatch(/^552 /u), { timeout: 15_000, interval: 300 });

@@ -15,9 +15,9 @@ export function findReceiver(tx: Tx, tenantId: string, receiverId: string): Prom
   return tx.selectFrom('receivers').selectAll().where('tenant_id', '=', tenantId).where('receiver_id', '=', receiverId).executeTakeFirst();
 }
 
-/** Every receiver of an organisation that takes in mail. */
-export function openReceivers(tx: Tx): Promise<ReceiverRow[]> {
-  return tx.selectFrom('receivers').selectAll().where('is_enabled', '=', true).orderBy('receiver_id').execute();
+/** Every receiver of an organisation, those that are paused too. */
+export function allReceivers(tx: Tx): Promise<ReceiverRow[]> {
+  return tx.selectFrom('receivers').selectAll().orderBy('receiver_id').execute();
 }
 
 export async function countedReceivers(tx: Tx, tenantId: string, receiverId?: string): Promise<readonly CountedReceiver[]> {

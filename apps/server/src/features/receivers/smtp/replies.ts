@@ -6,6 +6,7 @@ export const replies = {
   stored: '250 2.6.0 Stored\r\n',
   startTls: '220 2.0.0 Ready to start TLS\r\n',
   tryLater: '451 4.3.0 Not stored, try again later\r\n',
+  paused: '451 4.7.1 Paused, try again later\r\n',
   noRoom: '452 4.3.1 No room at the moment, try again later\r\n',
   enough: '421 4.7.0 Enough mails for one connection\r\n',
   busy: '421 4.7.0 Too many connections, try again later\r\n',
