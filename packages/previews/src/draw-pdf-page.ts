@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { createCanvas } from '@napi-rs/canvas';
 import { getDocument, type PDFDocumentProxy, type PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { Drawing, DrawnPage, PageQuestion } from './drawing.ts';
-import { MOST_CHARACTERS, MOST_HEIGHT, MOST_INNER_PIXELS, MOST_PAGES, MOST_WIDTH } from './limits.ts';
+import { MOST_CHARACTERS, MOST_HEIGHT, MOST_PAGES, MOST_WIDTH } from './limits.ts';
 
 const library = path.dirname(fileURLToPath(import.meta.resolve('pdfjs-dist/package.json')));
 const folder = (name: string): string => path.join(library, name) + path.sep;
@@ -15,8 +15,6 @@ const options = {
   disableFontFace: true,
   useSystemFonts: false,
   enableXfa: false,
-  maxImageSize: MOST_INNER_PIXELS,
-  canvasMaxAreaInBytes: MOST_INNER_PIXELS * 4,
   standardFontDataUrl: folder('standard_fonts'),
   cMapUrl: folder('cmaps'),
   cMapPacked: true,

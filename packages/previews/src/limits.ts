@@ -5,8 +5,6 @@ export const MOST_PAGES = 2_000;
 /** Pixels of a drawing, whatever size its page claims. */
 export const MOST_WIDTH = 1_600;
 export const MOST_HEIGHT = 2_400;
-/** Pixels of one picture inside of a page; a larger one is left out. */
-export const MOST_INNER_PIXELS = 16_000_000;
 /** Characters of the words of a page. */
 export const MOST_CHARACTERS = 100_000;
 export const MOST_MS = 30_000;

@@ -25,6 +25,7 @@ beforeAll(async () => {
   const settings = { ...common, HOLDFAST_DATA_DIR: path.join(folder, 'here'), HOLDFAST_LOCATION_ROOTS: folder };
   server = await testServer(testing, { masterKey: await openMasterKey(readConfig(settings), testing.database), settings });
   owner = await server.owner();
+  await testing.asSuperuser('update accounts set email_confirmed = true where id = $1', [owner.accountId]);
   await prepareKills(testing);
 }, 120_000);
 afterAll(async () => {
@@ -56,11 +57,11 @@ async function aTenant(name: string): Promise<string> {
   return tenantId;
 }
 
-/** Mails that any of the servers has sent about a tenant. */
+/** Mails with a report that any of the servers has sent about a tenant. */
 async function mailsAbout(name: string): Promise<number> {
   const files = (await readdir(folder, { recursive: true })).filter((file) => /outbox.*\.json$/.test(file));
   const mails = await Promise.all(files.map((file) => readFile(path.join(folder, file), 'utf8')));
-  return mails.filter((mail) => mail.includes(name)).length;
+  return mails.filter((mail) => mail.includes(name) && mail.includes('application/pdf')).length;
 }
 
 test.each([
