@@ -1,6 +1,6 @@
 import { Button, Card, Link as FluentLink, makeStyles, mergeClasses, Subtitle2, Text, tokens } from '@fluentui/react-components';
 import { AlertUrgentRegular, WarningRegular } from '@fluentui/react-icons';
-import type { AttentionEntry, Overview } from '@holdfast/contract/dashboard';
+import type { AttentionEntry, Overview, WorkloadFigures } from '@holdfast/contract/dashboard';
 import { jobs } from '@holdfast/contract/jobs';
 import { reportsAddress } from '@holdfast/contract/reporting';
 import { useState } from 'react';
@@ -39,6 +39,13 @@ const useStyles = makeStyles({
   quiet: { color: tokens.colorNeutralForeground2 },
 });
 
+/** Unprotected resources that no entry names: closed mailboxes have an entry of their own, and nobody is listed twice. */
+function unnamedOf({ workload, unprotected }: WorkloadFigures, entries: readonly AttentionEntry[]): number {
+  if (workload !== 'exchange') return unprotected;
+  const named = entries.filter(({ kind }) => kind === 'coverage').reduce((sum, { others = 0 }) => sum + 1 + others, 0);
+  return Math.max(0, unprotected - named);
+}
+
 /** What somebody has to do: what is wrong, since when, what it means, and the button that mends it. */
 export function NeedsYouCard({ tenantId, overview }: { readonly tenantId: string; readonly overview: Overview }): ReactElement {
   const text = useText();
@@ -46,7 +53,9 @@ export function NeedsYouCard({ tenantId, overview }: { readonly tenantId: string
   const styles = useStyles();
   const [isWhole, setIsWhole] = useState(false);
   const unprotectedOf = (isFirst: boolean): number =>
-    overview.workloads.filter((figures) => isFirstBackup(figures) === isFirst).reduce((sum, figures) => sum + figures.unprotected, 0);
+    overview.workloads
+      .filter((figures) => isFirstBackup(figures) === isFirst)
+      .reduce((sum, figures) => sum + unnamedOf(figures, overview.attention), 0);
   const unprotected = unprotectedOf(false);
   const isQuiet = overview.attention.length + unprotected === 0;
   const isFirst = unprotectedOf(true) > 0;

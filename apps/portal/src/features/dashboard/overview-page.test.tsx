@@ -125,6 +125,20 @@ test('blocked mailboxes are one entry that says how many there are and leads to 
   expect(page.address()).toBe(blocked.link);
 });
 
+test('mailboxes that have an entry of their own are not counted again among what is not protected', async () => {
+  const [exchange] = anOverview().workloads;
+  if (!exchange) throw new Error('The sample has no workload.');
+  const closed = { ...anAttentionEntry({ kind: 'coverage', code: 'graph.mailbox-closed', name: 'Adele Vance', jobId: null }), others: 2 };
+  const drives = { ...exchange, workload: 'onedrive' as const, unprotected: 4 };
+  const three = theApi({ attention: [closed], workloads: [{ ...exchange, unprotected: 3 }] });
+  const page = await renderPage(<OverviewPage />, { api: three });
+  expect(await screen.findByRole('button', { name: 'Adele Vance and 2 others' })).toBeTruthy();
+  expect(screen.queryByRole('link', { name: /^Not protected: / })).toBeNull();
+  page.unmount();
+  await renderPage(<OverviewPage />, { api: theApi({ attention: [closed], workloads: [{ ...exchange, unprotected: 5 }, drives] }) });
+  expect(await screen.findByRole('link', { name: 'Not protected: 6' })).toBeTruthy();
+});
+
 test('what is switched off is in the short list under the name of its workload', async () => {
   const off = { resourceId: null, graphId: '', name: '', address: '', workload: 'teams' as const, path: '', since: null };
   const notProtected = { total: 1, items: [{ ...off, state: 'unprotected' as const, reason: 'coverage.chats-off' }] };
