@@ -10,6 +10,8 @@ export type MaybeTime = string | null | undefined;
 /** How values look in a language; a missing one is an en dash, never 0. */
 export interface Format {
   readonly locale: string;
+  /** The IANA zone that times are written in. */
+  timeZone(): string;
   bytes(value: MaybeNumber): string;
   count(value: MaybeNumber): string;
   percent(share: MaybeNumber): string;
@@ -60,6 +62,7 @@ export function createFormat(language: string, timeZone?: string): Format {
   const dateTime = (time: MaybeTime): string => ofTime(time, (date) => dateTimes().format(date));
   return {
     locale,
+    timeZone: () => times().resolvedOptions().timeZone,
     bytes: (value) => ofNumber(value, (number) => bytesText(number, threeDigits())),
     count: (value) => ofNumber(value, (number) => (isPlain(number) ? String(number) : counts().format(number))),
     percent: (share) => ofNumber(share, (number) => shares().format(number)),

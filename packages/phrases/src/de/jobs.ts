@@ -136,6 +136,7 @@ export const jobs: SameKeys<typeof english> = {
   dailyAt: 'Täglich um {{time}}',
   weeklyAt: '{{days}} um {{time}}',
   dateAt: '{{date}} um {{time}}',
+  inZone: '{{schedule}} ({{zone}})',
   everyN_one: 'Jede Minute',
   everyN_other: 'Alle {{count}} Minuten',
   nextRuns: 'Nächste Läufe',

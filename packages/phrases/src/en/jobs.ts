@@ -133,6 +133,7 @@ export const jobs = {
   dailyAt: 'Daily at {{time}}',
   weeklyAt: '{{days}} at {{time}}',
   dateAt: '{{date}} at {{time}}',
+  inZone: '{{schedule}} ({{zone}})',
   everyN_one: 'Every minute',
   everyN_other: 'Every {{count}} minutes',
   nextRuns: 'Next runs',

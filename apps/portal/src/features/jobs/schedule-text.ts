@@ -3,8 +3,14 @@ import type { Format } from '../../i18n/format.ts';
 import type { Translate } from '../../i18n/phrase-key.ts';
 import { dayNames } from './job-words.ts';
 
-/** When a job runs, in words. */
+/** When a job runs, in words. Other times on the page are in the reader's zone: a schedule of another zone names it. */
 export function scheduleText(schedule: Schedule, text: Translate, format: Format): string {
+  const words = wordsOf(schedule, text, format);
+  const isElsewhere = 'timeZone' in schedule && schedule.timeZone !== format.timeZone();
+  return isElsewhere ? text('jobs.inZone', { schedule: words, zone: schedule.timeZone }) : words;
+}
+
+function wordsOf(schedule: Schedule, text: Translate, format: Format): string {
   switch (schedule.mode) {
     case 'afterCreation':
       return text('jobs.afterCreation');

@@ -8,6 +8,7 @@ import type { FakeApi } from '../../testing/fake-api.ts';
 import { aSignedInApi, renderPage } from '../../testing/render-page.tsx';
 import type { RenderedPage } from '../../testing/render-page.tsx';
 import { sampleIds } from '../../testing/samples.ts';
+import type { Workload } from '@holdfast/contract/values';
 import { SourcePicker } from './source-picker.tsx';
 
 const many = 50_000;
@@ -39,12 +40,19 @@ function aLargeDirectory(): FakeApi {
   });
 }
 
-function Chooser(): ReactElement {
+function Chooser({ workload }: { readonly workload?: Workload }): ReactElement {
   const form = useForm<{ users: { readonly id: string }[] }>({ defaultValues: { users: [] } });
   const chosen = useWatch({ control: form.control, name: 'users' });
   return (
     <FormProvider {...form}>
-      <SourcePicker name="users" kind="users" tenantId={sampleIds.tenant} locationId={sampleIds.location} label="Users" />
+      <SourcePicker
+        name="users"
+        kind="users"
+        tenantId={sampleIds.tenant}
+        locationId={sampleIds.location}
+        label="Users"
+        {...(workload ? { workload } : {})}
+      />
       <output>{chosen.map(({ id }) => id).join(' ')}</output>
     </FormProvider>
   );
@@ -66,6 +74,20 @@ test('of 50,000 people only those in sight are in the document, and more are fet
   await waitFor(() => expect(asked(api).at(-1)).toContain('cursor=200'));
   expect(screen.getAllByRole('row').length).toBeLessThan(150);
   await page.checkAccessibility();
+});
+
+test.each(['exchange', 'onedrive'] as const)('guests, who have no mailbox or OneDrive here, are not offered for %s', async (workload) => {
+  const api = aLargeDirectory();
+  await renderPage(<Chooser workload={workload} />, { api });
+  await screen.findByRole('grid', { name: 'Users' });
+  expect(asked(api).every((call) => call.includes('guests=false'))).toBe(true);
+});
+
+test('guests are offered for Teams, where they take part', async () => {
+  const api = aLargeDirectory();
+  await renderPage(<Chooser workload="teams" />, { api });
+  await screen.findByRole('grid', { name: 'Users' });
+  expect(asked(api).some((call) => call.includes('guests'))).toBe(false);
 });
 
 test('the arrows move, Space chooses and takes back, and one row alone is reached by Tab', async () => {

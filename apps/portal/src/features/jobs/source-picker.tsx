@@ -49,24 +49,24 @@ interface Asked {
   readonly tenantId: string;
   readonly locationId: string;
   readonly workload: Workload | undefined;
-  /** Only those who can receive a restore. */
-  readonly isTarget: boolean;
+  /** Guests have neither a mailbox nor a OneDrive here: for those they are not offered, to protect or to restore to. */
+  readonly withoutGuests: boolean;
 }
 
 /** Pages of candidates that match a search, loaded as the reader scrolls. */
-function useCandidates({ kind, tenantId, locationId, workload, isTarget }: Asked, search: string) {
+function useCandidates({ kind, tenantId, locationId, workload, withoutGuests }: Asked, search: string) {
   const { client } = usePortal();
   const route = routes[kind];
   const place = { tenantId, locationId };
   return useInfiniteQuery({
-    queryKey: [...keyOf(route), place, 'picker', workload ?? kind, isTarget, search],
+    queryKey: [...keyOf(route), place, 'picker', workload ?? kind, withoutGuests, search],
     queryFn: ({ pageParam, signal }) =>
       client.send(route, {
         params: place,
         query: {
           limit: pageSize,
           ...(workload === undefined ? {} : { workload }),
-          ...(isTarget ? { guests: 'false' } : {}),
+          ...(withoutGuests ? { guests: 'false' } : {}),
           ...(search === '' ? {} : { search }),
           ...(pageParam === null ? {} : { cursor: pageParam }),
         },
@@ -114,7 +114,8 @@ export function SourcePicker(props: SourcePickerProps): ReactElement {
   const [typed, setTyped] = useState('');
   const [search, setSearch] = useState('');
   useEffect(() => clock.after(pauseMs, () => setSearch(typed.trim())), [clock, typed]);
-  const candidates = useCandidates({ kind, tenantId, locationId, workload, isTarget }, search);
+  const withoutGuests = isTarget || workload === 'exchange' || workload === 'onedrive';
+  const candidates = useCandidates({ kind, tenantId, locationId, workload, withoutGuests }, search);
   const ids = useMemo(() => new Set(chosen.map((one) => one.id)), [chosen]);
   const toggle = (row: Candidate): void => {
     const { id, address } = row;
@@ -142,7 +143,7 @@ export function SourcePicker(props: SourcePickerProps): ReactElement {
           (
             await client.send(routes[kind], {
               params: place,
-              query: { search: address, limit: 200, ...(isTarget ? { guests: 'false' } : {}) },
+              query: { search: address, limit: 200, ...(withoutGuests ? { guests: 'false' } : {}) },
               quiet: true,
             })
           ).items
