@@ -16,7 +16,7 @@ afterAll(async () => {
   await kit?.close();
 });
 
-const column = '[data-specimen="Chart"] [role="listbox"] rect';
+const column = '[data-specimen="Chart"] svg[role="img"] rect';
 
 async function openKit(visitor: Visitor): Promise<void> {
   await visitor.page.goto(kit?.address ?? '');
