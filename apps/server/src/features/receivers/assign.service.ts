@@ -85,6 +85,7 @@ export async function assign(parts: AssignParts, asking: Asking, place: Receiver
   const { database, audit, clock } = parts;
   const { tenantId, receiverId } = place;
   const { address, mailbox } = assignment;
+  await database.within(asking.scope, (tx) => requireReceiver(tx, place));
   await requireMailbox(parts, asking, tenantId, mailbox);
   return database.within(asking.scope, async (tx) => {
     const row = await requireReceiver(tx, place);

@@ -69,6 +69,11 @@ async function requireLocation(tx: Tx, tenantId: string, locationId: string): Pr
   if (use === 'backup') throw new AppError('jobs.location-use', { details: { field: 'locationId' } });
 }
 
+/** A tenant has one receiver: Exchange reports each message to one address. */
+async function requireNone(tx: Tx, tenantId: string): Promise<void> {
+  if ((await countedReceivers(tx, tenantId)).length > 0) throw new AppError('receivers.one-each');
+}
+
 export async function requireReceiver(tx: Tx, { tenantId, receiverId }: ReceiverPlace): Promise<ReceiverRow> {
   const row = await findReceiver(tx, tenantId, receiverId);
   if (!row) throw new AppError('not-found');
@@ -125,13 +130,16 @@ function createEditing(parts: ReceiversParts): Pick<ReceiversService, 'create' |
       const { scope, actor } = asking;
       const { locationId } = body;
       const receiverId = ids.uuid();
-      await database.within(scope, (tx) => requireLocation(tx, tenantId, locationId));
+      await database.within(scope, async (tx) => {
+        await requireLocation(tx, tenantId, locationId);
+        await requireNone(tx, tenantId);
+      });
       const found = { kind: 'journal', workload: 'journal', graphId: receiverId, name: body.name, address: '' } as const;
       const sealed = await localParts.seal(scope, receiverId, newLocalPart(random));
       const [resource] = await resources.remember(scope, tenantId, [found]);
       if (!resource) throw new AppError('internal');
       await database.within(scope, async (tx) => {
-        if ((await countedReceivers(tx, tenantId)).length > 0) throw new AppError('receivers.one-each');
+        await requireNone(tx, tenantId);
         const at = now(clock);
         const place = { receiver_id: receiverId, tenant_id: tenantId, location_id: locationId, resource_id: resource.resourceId };
         const made = { sealed_address: sealed, created_at: at, creator: actor.email, watched_since: at };
