@@ -65,8 +65,8 @@ test('who has to set up a second factor adds a passkey, signs in with it alone a
   const text = phrases.en;
   const visitor = await visit({ address });
   const { page } = visitor;
-  const laptop = await virtualAuthenticator(page);
   await page.goto('/signin');
+  const laptop = await virtualAuthenticator(page);
   await lookInBoth(visitor, 'passkey-sign-in', 'en');
   await give(page, text, owner.email, owner.password);
   await page.getByText(text.profile.required).waitFor();
@@ -139,13 +139,13 @@ test('in German too: a recovery code stands in for a lost device, whose passkey 
   await page.getByText(text.successes.passkeyRemoved).first().waitFor();
 
   const other = await visit({ address, language: 'de' });
-  await virtualAuthenticator(other.page, onLaptop);
   await other.page.goto('/signin');
+  await virtualAuthenticator(other.page, onLaptop);
   await button(other.page, text.signIn.passkey).click();
   await other.page.getByText(text.errors['passkeys.refused']).first().waitFor();
   const third = await visit({ address, language: 'de' });
-  await virtualAuthenticator(third.page, await phone.passkeys());
   await third.page.goto('/signin');
+  await virtualAuthenticator(third.page, await phone.passkeys());
   await button(third.page, text.signIn.passkey).click();
   await third.page.waitForURL((url) => url.pathname !== '/signin');
   for (const one of [visitor, other, third]) expectNoFaults(one, [/status of 40[01]/]);

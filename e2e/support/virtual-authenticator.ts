@@ -13,7 +13,7 @@ export type Kept = Awaited<ReturnType<typeof credentialsOf>>;
 const credentialsOf = async (session: CDPSession, authenticatorId: string) =>
   (await session.send('WebAuthn.getCredentials', { authenticatorId })).credentials;
 
-/** Gives a page a device with passkeys (WebAuthn domain of the debugger). */
+/** Gives a page that is open a device with passkeys (WebAuthn domain of the debugger); the way from an empty page would lose it. */
 export async function virtualAuthenticator(page: Page, kept: Kept = []): Promise<VirtualAuthenticator> {
   const session = await page.context().newCDPSession(page);
   await session.send('WebAuthn.enable');

@@ -24,8 +24,8 @@ export interface AddPasskeyProps {
 /** Name and proof; then the device asks, and the passkey is there. */
 export function AddPasskey({ onClose, onCodes }: AddPasskeyProps): ReactElement {
   const text = useText();
-  const begin = useChange(passkeys.begin);
-  const add = useChange(passkeys.add, { success: 'successes.passkeyAdded' });
+  const begin = useChange(passkeys.begin, { quiet: true });
+  const add = useChange(passkeys.add, { success: 'successes.passkeyAdded', quiet: true });
   const [isBusy, setIsBusy] = useState(false);
   const [fault, setFault] = useState<string | null>(null);
   const form = useSchemaForm(wish, { name: deviceName(navigator.userAgent).slice(0, 60), proof: '' });
@@ -39,8 +39,8 @@ export function AddPasskey({ onClose, onCodes }: AddPasskeyProps): ReactElement 
     setFault(null);
     setIsBusy(true);
     try {
-      const made = await makePasskey(await begin.mutateAsync({ body: proofOf(proof), quiet: true }));
-      const { recoveryCodes } = await add.mutateAsync({ body: { name, made }, quiet: true });
+      const made = await makePasskey(await begin.mutateAsync({ body: proofOf(proof) }));
+      const { recoveryCodes } = await add.mutateAsync({ body: { name, made } });
       onClose();
       onCodes(recoveryCodes);
     } catch (error) {

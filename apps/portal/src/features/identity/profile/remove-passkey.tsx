@@ -18,11 +18,11 @@ const stepUp = z.object({ proof: proofText });
 /** Asks before a passkey opens nothing any more; whoever holds the session alone can't. */
 export function RemovePasskey({ passkey, onClose }: { readonly passkey: PasskeyRow; readonly onClose: () => void }): ReactElement {
   const text = useText();
-  const remove = useChange(passkeys.remove, { success: 'successes.passkeyRemoved' });
+  const remove = useChange(passkeys.remove, { success: 'successes.passkeyRemoved', quiet: true });
   const form = useSchemaForm(stepUp, { proof: '' });
   const send = async ({ proof }: z.output<typeof stepUp>): Promise<void> => {
     try {
-      await remove.mutateAsync({ params: { passkeyId: passkey.passkeyId }, body: proofOf(proof), quiet: true });
+      await remove.mutateAsync({ params: { passkeyId: passkey.passkeyId }, body: proofOf(proof) });
       onClose();
     } catch (error) {
       form.setError('proof', { message: faultWords(error) }, { shouldFocus: true });
