@@ -209,14 +209,16 @@ export function createSearchIndexStore(database: Database): SearchIndexStore {
           sequence: row.sequence,
         }));
       }),
-    write: (scope, read) =>
-      database.within(scope, async (tx) => {
-        if (read.length === 0) return;
-        const written = read.map((one) => ({ read: one, made: slicesOf(one.words) }));
+    async write(scope, read) {
+      if (read.length === 0) return;
+      // Long texts take their time: no transaction waits for it.
+      const written = read.map((one) => ({ read: one, made: slicesOf(one.words) }));
+      await database.within(scope, async (tx) => {
         const numbers = await writeRows(tx, written);
         await writeWords(tx, written, numbers);
         await writeSensitive(tx, written, numbers);
         await writeInvoices(tx, written, numbers);
-      }),
+      });
+    },
   });
 }
