@@ -18,14 +18,11 @@ const common = { HOLDFAST_MASTER_KEY: Buffer.alloc(32, 9).toString('base64'), HO
 const LONG_DEAD = `update pgboss.job set heartbeat_on = heartbeat_on - interval '1 hour' where state = 'active'`;
 let folder: string;
 let server: TestServer;
-let owner: Awaited<ReturnType<TestServer['owner']>>;
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'holdfast-killed-months-'));
   const settings = { ...common, HOLDFAST_DATA_DIR: path.join(folder, 'here'), HOLDFAST_LOCATION_ROOTS: folder };
   server = await testServer(testing, { masterKey: await openMasterKey(readConfig(settings), testing.database), settings });
-  owner = await server.owner();
-  await testing.asSuperuser('update accounts set email_confirmed = true where id = $1', [owner.accountId]);
   await prepareKills(testing);
 }, 120_000);
 afterAll(async () => {
@@ -33,8 +30,10 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** A tenant with a location in which something ran in the month before this one. */
+/** An organisation with a tenant and a location, in which something ran in the month before this one. */
 async function aTenant(name: string): Promise<string> {
+  const owner = await server.owner();
+  await testing.asSuperuser('update accounts set email_confirmed = true where id = $1', [owner.accountId]);
   const tenantId = testIds.uuid();
   const scope = { organisationId: owner.organisationId, realm: 'production' } as const;
   await testing.database.within(scope, (tx) =>
