@@ -6,7 +6,7 @@ import { sortText } from '@holdfast/foundation/text';
 import { sql, type RawBuilder } from 'kysely';
 import { likePattern } from '../../http/paging.ts';
 import { spanOfTime } from './search-times.ts';
-import { anyValueQuery, nearQuery, termQuery, type Vocabulary } from './tsquery.ts';
+import { anyValueQuery, nearQuery, termQueries, type Vocabulary } from './tsquery.ts';
 
 /** What a query depends on besides its text. */
 export interface QueryWorld {
@@ -198,7 +198,8 @@ function termSet(term: Term, world: QueryWorld): Sql {
   if (term.field === 'folder') return folderSet(term, world);
   if (term.field === 'invoice.number') return invoiceText(sql`invoice.number`, term, world);
   if (term.field === 'invoice.seller') return invoiceText(sql`invoice.seller`, term, world);
-  return itemsWithWords(termQuery(term, world.known), world);
+  const [first = nothing, ...more] = termQueries(term, world.known).map((query) => itemsWithWords(query, world));
+  return more.length === 0 ? first : joined([first, ...more], 'union');
 }
 
 function joined(sets: readonly Sql[], operator: 'intersect' | 'union'): Sql {
