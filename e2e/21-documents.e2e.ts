@@ -64,7 +64,7 @@ test.each(['en', 'de'] as const)(
     await button(page, text.documents.nextPage).click();
     const second = page.getByRole('img', { name: pageOf(2) });
     await page.getByText('Die Lieferung der Kesselanlage erfolgt im Spätsommer', { exact: false }).waitFor({ state: 'attached' });
-    expect(await second.evaluate<number>('(image) => image.naturalWidth')).toBe(1_600);
+    expect(await second.evaluate('(image) => image.naturalWidth')).toBe(1_600);
     await settle(visitor);
 
     const coming = page.waitForEvent('download');
