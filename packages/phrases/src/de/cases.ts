@@ -62,7 +62,6 @@ export const cases: SameKeys<typeof english> = {
   note: 'Notiz',
   noFiles: 'Noch keine Dateien. Wählen Sie Dateien und Ordner im Dateimanager unter Compliance aus und fügen Sie sie diesem Fall hinzu.',
   filesLead: 'Dateien und Ordner, die Mitglieder im Dateimanager hinzugefügt haben.',
-  fileOf: '{{site}}: {{name}}',
   notKept: 'In keinem Wiederherstellungspunkt mehr',
   adder: 'Hinzugefügt von',
   addedAt: 'Hinzugefügt',

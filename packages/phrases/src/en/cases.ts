@@ -58,7 +58,6 @@ export const cases = {
   note: 'Note',
   noFiles: 'No files yet. Choose files and folders in the file manager under Compliance and add them to this case.',
   filesLead: 'Files and folders that members have added from the file manager.',
-  fileOf: '{{site}}: {{name}}',
   notKept: 'Not in any restore point anymore',
   adder: 'Added by',
   addedAt: 'Added',
