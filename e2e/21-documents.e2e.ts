@@ -62,9 +62,10 @@ test.each(['en', 'de'] as const)(
     await settle(visitor);
     await look(visitor, `documents-view-${language}`);
     await button(page, text.documents.nextPage).click();
-    const second = page.getByRole('img', { name: pageOf(2) });
+    await page.getByRole('img', { name: pageOf(2) }).waitFor();
     await page.getByText('Die Lieferung der Kesselanlage erfolgt im Spätsommer', { exact: false }).waitFor({ state: 'attached' });
-    expect(await second.evaluate('(image) => image.naturalWidth')).toBe(1_600);
+    const width = `document.querySelector('img[src^="data:image/webp"]')?.naturalWidth`;
+    await expect.poll(async () => await page.evaluate<number>(width)).toBe(1_600);
     await settle(visitor);
 
     const coming = page.waitForEvent('download');
