@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
@@ -5,6 +7,7 @@ import { endOfBackup, openOffice, type Office } from './support/backups.ts';
 import { accessibilityFaults, expectNoFaults, settle, takePicture, useBrowser, visit } from './support/browser.ts';
 import { people, sentToPeople, truthOf, type TrueItem } from './support/ground-truth.ts';
 import { signIn } from './support/sign-in.ts';
+import { unzip } from './support/unzip.ts';
 
 useBrowser();
 
@@ -152,3 +155,99 @@ test('a query with a mistake is not sent, says where it is wrong, and its sugges
   await page.getByText(total === 1 ? '1 item found' : `${total.toLocaleString('en')} items found`).waitFor();
   expectNoFaults(visitor);
 });
+
+const conditionWords = {
+  en: {
+    open: 'Edit as conditions',
+    condition: 'Condition 2',
+    value: 'Value',
+    reason: /Reason for the search/,
+    searched: /Searched [\d,]+ of/,
+  },
+  de: {
+    open: 'Als Bedingungen bearbeiten',
+    condition: 'Bedingung 2',
+    value: 'Wert',
+    reason: /Grund der Suche/,
+    searched: /[\d.]+ von [\d.]+ Elementen durchsucht/,
+  },
+} as const;
+
+test.each([
+  ['en', 'light', 1440],
+  ['de', 'dark', 1440],
+  ['en', 'dark', 390],
+  ['de', 'light', 390],
+] as const)('a query is completed, edited as conditions and run (%s, %s, %i)', async (language, theme, width) => {
+  const { open, condition, value, reason, searched } = conditionWords[language];
+  const visitor = await visit({ language, theme, width });
+  await signIn(visitor);
+  const { page } = visitor;
+  await page.goto('/search');
+  const box = page.locator('input[name=query]');
+  await box.fill('pressure kin');
+  await page.getByRole('button', { name: 'kind:', exact: true }).click();
+  await page.getByRole('button', { name: 'email', exact: true }).waitFor();
+  await takePicture(page, `search-completion-${language}-${width}`);
+  await page.getByRole('button', { name: 'email', exact: true }).click();
+  expect(await box.inputValue()).toBe('pressure kind:email ');
+  await page.getByRole('button', { name: open }).click();
+  await page.getByRole('group', { name: condition }).getByRole('combobox', { name: value }).selectOption('docs');
+  expect(await box.inputValue()).toBe('pressure AND kind:docs');
+  await settle(visitor);
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await takePicture(page, `search-conditions-${language}-${width}`);
+  await page.getByLabel(reason).fill('Journey of the search');
+  await page.keyboard.press('Enter');
+  await page.getByText(searched).waitFor();
+  await settle(visitor);
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await takePicture(page, `search-found-${language}-${width}`);
+  expectNoFaults(visitor);
+});
+
+/** The same page on a screen of a desk and on that of a phone. */
+async function takePictures(visitor: Awaited<ReturnType<typeof visit>>, name: string): Promise<void> {
+  const { page } = visitor;
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    await settle(visitor);
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await takePicture(page, `${name}-${width}`);
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
+}
+
+const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
+
+test.each([
+  ['en', 'light', /Reason for the search/, [/^Export all/, 'Start the export', /^Download \(/]],
+  ['de', 'dark', /Grund der Suche/, [/^Alle .* exportieren/, 'Export starten', /^Herunterladen \(/]],
+] as const)(
+  'what was found is exported, followed until it is ready and downloaded; its manifest names every file (%s)',
+  async (language, theme, reason, [exportAll, start, download]) => {
+    const visitor = await visit({ language, theme });
+    await signIn(visitor);
+    const { page } = visitor;
+    await searchFor(page, `kind:email mailbox:${grace}`, { reason });
+    await page.getByRole('button', { name: exportAll }).click();
+    await page.getByRole('button', { name: start }).waitFor();
+    await takePictures(visitor, `export-form-${language}`);
+    await page.getByRole('button', { name: start }).click();
+    const button = page.getByRole('button', { name: download });
+    await button.waitFor({ timeout: 120_000 });
+    await takePictures(visitor, `export-ready-${language}`);
+    const [zip] = await Promise.all([page.waitForEvent('download'), button.click()]);
+    const files = unzip(await readFile(await zip.path()));
+    const manifest = files.get('manifest.json') ?? Buffer.alloc(0);
+    expect(String(files.get('manifest.sha256'))).toBe(`${sha256(manifest)}  manifest.json\n`);
+    const listed = (JSON.parse(manifest.toString('utf8')) as { files: { path: string; sha256: string }[] }).files;
+    expect(listed.length).toBe(files.size - 4);
+    for (const { path, sha256: hash } of listed) expect([path, sha256(files.get(path) ?? Buffer.alloc(0))]).toEqual([path, hash]);
+    expect(listed.filter(({ path }) => path.endsWith('.eml')).length).toBeGreaterThan(0);
+    await page.goto('/ediscovery/portal/exports');
+    await page.getByText(`kind:email mailbox:${grace}`).first().waitFor();
+    await takePictures(visitor, `export-list-${language}`);
+    expectNoFaults(visitor);
+  },
+);

@@ -95,3 +95,50 @@ test('on a phone and in German: what wastes most, whose numbers anybody can open
   await takePicture(page, 'compliance-restore-phone');
   expectNoFaults(visitor);
 });
+
+test('in German and dark: what takes up space and how it grew, and the payroll is put on hold where it is', async () => {
+  const visitor = await visit({ language: 'de', theme: 'dark' });
+  const { page } = visitor;
+  await signIn(visitor);
+  await page.goto('/compliance/reporting?tab=storage');
+  await page.getByRole('img', { name: de.compliance.mapTitles.site }).waitFor();
+  await page.getByRole('img', { name: de.compliance.growthTitle }).waitFor();
+  await takePicture(page, 'compliance-growth');
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await page.goto('/compliance/reporting?tab=storage&by=kind');
+  await page.getByRole('row').filter({ hasText: de.compliance.fileKinds.spreadsheet }).waitFor();
+  await page.goto('/compliance/reporting?tab=sensitive');
+  await page.getByRole('row').filter({ hasText: 'Payroll 2026.xlsx' }).getByRole('link').click();
+  await page.getByRole('heading', { level: 1, name: de.shell.managedFiles, exact: true }).waitFor();
+  const file = page.getByRole('row').filter({ hasText: 'Payroll 2026.xlsx' });
+  await file.click({ button: 'right' });
+  await takePicture(page, 'compliance-menu');
+  await page.getByRole('menuitem', { name: de.holds.placeOn }).click();
+  const form = page.getByRole('dialog');
+  await form.getByRole('textbox', { name: de.common.name }).fill('Lohnstreit');
+  await form.getByRole('textbox', { name: de.holds.reason }).fill('Aktenzeichen 7');
+  await takePicture(page, 'compliance-hold');
+  await form.getByRole('button', { name: de.holds.place }).click();
+  await file.getByRole('img', { name: de.status.onHold }).waitFor();
+  await file.getByRole('checkbox').check();
+  await takePicture(page, 'compliance-held');
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await page.goto('/compliance/monitoring?tab=holds');
+  await page
+    .getByRole('row')
+    .filter({ hasText: /Lohnstreit.*Payroll 2026\.xlsx in / })
+    .waitFor();
+  await takePicture(page, 'compliance-holds');
+  expectNoFaults(visitor);
+});
+
+test('on a phone, what takes up space is a map above its list', async () => {
+  const visitor = await visit({ width: 390, height: 844 });
+  const { page } = visitor;
+  await signIn(visitor);
+  await page.goto('/compliance/reporting?tab=storage&by=kind');
+  await page.getByRole('img', { name: 'Space by kind of file' }).waitFor();
+  await takePicture(page, 'compliance-growth-phone');
+  expect(await accessibilityFaults(page)).toEqual([]);
+  expectNoFaults(visitor);
+});

@@ -56,6 +56,54 @@ test.each([
   expectNoFaults(visitor);
 });
 
+const putBack = {
+  en: {
+    reason: 'Reason for looking',
+    tick: /^Select /,
+    chosen: 'Restore 1 selected',
+    title: 'Restore 1 item',
+    folder: /^To a new folder/,
+    go: 'Restore',
+    done: 'Successful',
+  },
+  de: {
+    reason: 'Grund der Einsicht',
+    tick: / auswählen$/,
+    chosen: '1 ausgewählte wiederherstellen',
+    title: '1 Element wiederherstellen',
+    folder: /^In einen neuen Ordner/,
+    go: 'Wiederherstellen',
+    done: 'Erfolgreich',
+  },
+} as const;
+
+test.each([
+  ['en', 'light', 1440],
+  ['de', 'dark', 390],
+] as const)('a message of an archive is put back into a folder of its mailbox (%s, %s, %i wide)', async (language, theme, width) => {
+  const words = putBack[language];
+  const visitor = await visit({ language, theme, width });
+  await signIn(visitor);
+  const { page } = visitor;
+  await page.goto(`/archive/mailboxes/${mailbox.mailboxId}/messages`);
+  await page.getByLabel(words.reason).fill('Audit of the archive');
+  await page.keyboard.press('Enter');
+  await page.getByRole('checkbox', { name: words.tick }).first().check();
+  await settle(visitor);
+  await takePicture(page, `archive-ticked-${language}`);
+  await page.getByRole('button', { name: words.chosen }).click();
+  const drawer = page.getByRole('dialog', { name: words.title });
+  await drawer.getByRole('radio', { name: words.folder }).check();
+  await settle(visitor);
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await takePicture(page, `archive-restore-${language}`);
+  await drawer.getByRole('button', { name: words.go, exact: true }).click();
+  await page.getByRole('dialog').getByText(words.done).first().waitFor();
+  await settle(visitor);
+  await takePicture(page, `archive-restored-${language}`);
+  expectNoFaults(visitor);
+});
+
 test('a mailbox file that was imported is read in the archive of its owner', async () => {
   const office = await openOffice();
   await importMail(inject('productAddress'));

@@ -7,8 +7,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { root } from './run.ts';
 
 /**
- * The files of `deploy/` for Compose and Kubernetes, held to what the program takes. They are read here, not run: neither Compose nor
- * Helm is part of Debian 12.
+ * The files of `deploy/` for Compose and Kubernetes, held to what the program takes, and to what Compose makes of them where it is
+ * installed. No cluster and no registry of images is here: nothing is started.
  */
 type Tree = Readonly<Record<string, unknown>>;
 const deploy = path.join(root, 'deploy');
@@ -134,6 +134,37 @@ test('the compose file starts Holdfast after its database, read-only and without
   const again = spawnSync('sh', [path.join(folder, 'compose/prepare.sh')], { encoding: 'utf8' });
   expect(again.stdout).toContain('nothing was changed');
   expect(await readFile(path.join(folder, 'compose/secrets/master-key'), 'utf8')).toBe(key);
+});
+
+const hasCompose = spawnSync('docker-compose', ['--version']).status === 0;
+
+test.skipIf(!hasCompose)('Compose accepts the file, and makes of it what it says', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'holdfast-compose-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  await cp(deploy, folder, { recursive: true });
+  const place = path.join(folder, 'compose');
+  spawnSync('sh', [path.join(place, 'prepare.sh')]);
+  const text = await readFile(path.join(place, 'compose.yaml'), 'utf8');
+  const config = (given: string) =>
+    // The name of a project in its file is newer than the Compose of Debian 12, which is told it by its command.
+    spawnSync('docker-compose', ['--project-name', 'holdfast', '--project-directory', place, '--file', '-', 'config'], {
+      input: given.replace(/^name: .*$/m, ''),
+      encoding: 'utf8',
+    });
+  const accepted = config(text);
+  expect([accepted.status, accepted.stderr]).toEqual([0, '']);
+  expect((parse(accepted.stdout) as { services: Tree }).services).toMatchObject({
+    holdfast: { depends_on: { database: { condition: 'service_healthy' } }, read_only: true, cap_drop: ['ALL'] },
+    objects: { environment: { ROOT_ACCESS_KEY: 'holdfast' } },
+  });
+  for (const [right, wrong] of [
+    ['read_only: true', 'read_only: perhaps'],
+    ['- database:/var', '- nowhere:/var'],
+    ['services:', 'servises:'],
+  ] as const) {
+    expect(text).toContain(right);
+    expect(config(text.replace(right, wrong)).status).not.toBe(0);
+  }
 });
 
 test('every setting that is named in deploy/ exists', async () => {

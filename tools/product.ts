@@ -98,6 +98,8 @@ function environmentOf(simulator: SimulatorAddress): NodeJS.ProcessEnv {
     HOLDFAST_OWNER_EMAIL: demoOwner.email,
     HOLDFAST_OWNER_PASSWORD: demoOwner.password,
     HOLDFAST_OWNER_ORGANISATION: demoOrganisation,
+    // Contoso journals its mail: any free port will do.
+    HOLDFAST_RECEIVER_PORT: '0',
     HOLDFAST_DEMO_EMAIL: demoOwner.email,
     HOLDFAST_DEMO_PASSWORD: demoOwner.password,
   };

@@ -7,6 +7,7 @@ import path from 'node:path';
 import { askedToEnd } from '../packages/foundation/src/ending.ts';
 import { buildPortal } from './build-portal.ts';
 import { archiveMail, demoOwner, importMail, setUpDemo } from './demo.ts';
+import { journalDemo } from './journaled-mail.ts';
 import { firstMailBackup, loseMail } from './lost-mail.ts';
 import { startProduct, type Product } from './product.ts';
 import { readableLine } from './readable-line.ts';
@@ -23,6 +24,17 @@ async function trySetUp({ address, simulator }: Product): Promise<void> {
     await setUpDemo(address, tenant, path.join(dataDir, 'vaults'));
   } catch (error) {
     console.error(`The demo data could not be set up: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+/** Contoso journals its mail from now on. The rule is told the receiver's port at each start. */
+async function tryJournal({ address, simulator }: Product, signal: AbortSignal): Promise<void> {
+  const tenant = simulator?.tenants[0];
+  if (!simulator || !tenant) return;
+  try {
+    await journalDemo(address, { admin: simulator.admin, tenantId: tenant.tenantId }, signal);
+  } catch (error) {
+    if (!signal.aborted) console.error(`No mail is journaled: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
 
@@ -86,7 +98,8 @@ const product = await starting.catch((error: unknown) => {
 });
 await trySetUp(product);
 greet(product);
-void tryLoseMail(product, stopping.signal);
+// One after the other: the mail that is lost is one that the first backup has, and journaled mail keeps arriving.
+void tryLoseMail(product, stopping.signal).then(() => tryJournal(product, stopping.signal));
 const code = await product.ended;
 if (!isStopping) {
   await product.stop();

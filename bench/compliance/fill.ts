@@ -136,8 +136,8 @@ export async function fillIndex({ query }: Administrator): Promise<void> {
   // Before its first statistics PostgreSQL looks up what a row refers to in the index of folders: a hundred times as long.
   await query('analyze catalog_items');
   await query(
-    `insert into search_items (organisation_id, realm, source_id, item_key, from_point, kind, title, sender, at, size_bytes, attachments, file_type, state)
-     select organisation_id, realm, source_id, item_key, from_point, 'file', name, coalesce(author, ''), modified_at, size_bytes, 0, 'xlsx', 'indexed'
+    `insert into search_items (item_id, slices, organisation_id, realm, source_id, item_key, from_point, kind, title, sender, at, size_bytes, attachments, file_type, state)
+     select row_number() over (), 1, organisation_id, realm, source_id, item_key, from_point, 'file', name, coalesce(author, ''), modified_at, size_bytes, 0, 'xlsx', 'indexed'
      from catalog_items where kind = 'file'`,
   );
   await query(

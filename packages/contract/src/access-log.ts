@@ -40,7 +40,14 @@ export const accessLog = {
     params: tenantParams,
     query: listQuery({
       sort: ['at'],
-      filter: { kind: z.enum(contentAccessKinds).optional(), resourceId: id.optional(), from: instant.optional(), to: instant.optional() },
+      filter: {
+        kind: z.enum(contentAccessKinds).optional(),
+        resourceId: id.optional(),
+        /** One item by its node: an archived message by its hash. */
+        itemId: z.string().min(1).max(1_000).optional(),
+        from: instant.optional(),
+        to: instant.optional(),
+      },
     }),
     response: pageOf(contentAccessEntry),
   }),

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { exportRefusals, preview, readRefusals } from './content/content.ts';
+import { recoverySettings, selection } from './content/selections.ts';
+import { saving } from './jobs.ts';
 import { pageSizeMax } from './shared/limits.ts';
 import { pageOf } from './shared/paging.ts';
 import { defineRoute } from './shared/route.ts';
@@ -27,6 +29,23 @@ const archivedMessage = z.object({
 });
 export type ArchivedMessage = z.infer<typeof archivedMessage>;
 
+/** How a journaled message reached somebody; `recipient` where Exchange does not say. */
+export const journalRoles = ['sender', 'to', 'cc', 'bcc', 'recipient'] as const;
+
+/** The envelope of a journaled message, as far as the owner of the archive may know it; auditors see all of it. */
+const journalEnvelope = z.object({
+  sender: z.string(),
+  recipients: z.array(
+    z.object({ address: z.string(), role: z.enum(journalRoles), expanded: z.string().optional(), forwarded: z.string().optional() }),
+  ),
+});
+
+/** What the signatures of a message were worth when it arrived. */
+const arrivalSignatures = z.object({
+  dkim: z.array(z.object({ domain: z.string(), selector: z.string(), result: z.string() })),
+  arc: z.string(),
+});
+
 /** A place where a message was when it was captured; its flags are those of that time. */
 const placement = z.object({
   folder: z.string(),
@@ -35,6 +54,9 @@ const placement = z.object({
   capturedAt: instant,
   isRead: z.boolean(),
   isDraft: z.boolean(),
+  /** Of journaled messages alone. */
+  envelope: journalEnvelope.optional(),
+  signatures: arrivalSignatures.optional(),
 });
 
 /** A legal hold that keeps a message; its reason is for those who may place holds. */
@@ -47,6 +69,8 @@ export const openedMessage = z.object({
   sizeBytes: z.number(),
   /** The bytes were read back and have the hash that is their name. */
   isVerified: z.boolean(),
+  /** It was made from an item of Outlook, which never had the bytes of a message. */
+  isReconstructed: z.boolean(),
   archivedAt: instant.nullable(),
   /** The header lines in their order, encoded words decoded. */
   headers: z.array(z.object({ name: z.string(), value: z.string() })),
@@ -57,6 +81,17 @@ export const openedMessage = z.object({
   holds: z.array(keptBy),
 });
 export type OpenedMessage = z.infer<typeof openedMessage>;
+
+/** Which messages of an archived mailbox: those that are named, else those of a folder and of words of the subject, else all. */
+const chosenMessages = z.object({
+  reason: searchReason,
+  messageIds: z.array(messageId).min(1, { error: 'validation.required' }).max(10_000).optional(),
+  /** One folder by its path, as the mailbox lists them. */
+  folder: z.string().max(4_000).optional(),
+  /** Words of the subject. */
+  subject: z.string().max(200).optional(),
+});
+export type ChosenMessages = z.infer<typeof chosenMessages>;
 
 const ticket = z.object({ ticket: z.string().min(20).max(200) });
 const messageParams = tenantParams.extend({ messageId });
@@ -81,6 +116,32 @@ export const archivedMessages = {
     response: pageOf(archivedMessage),
     errors: ['not-found', 'content.read-right-needed'],
   }),
+  select: defineRoute({
+    method: 'POST',
+    path: '/api/:tenantId/archive/mailboxes/:mailboxId/selections',
+    action: 'search.run',
+    summary: 'Keep messages of an archived mailbox, a folder of it or all of them, for a restore or an export; logged with its reason',
+    params: tenantParams.extend({ mailboxId: id }),
+    body: chosenMessages,
+    status: 201,
+    response: selection,
+    errors: ['not-found', 'search.nothing-selected', 'content.read-right-needed'],
+  }),
+  restore: defineRoute({
+    method: 'POST',
+    path: '/api/:tenantId/archive/restore',
+    action: 'restore.run',
+    summary: 'Put messages of an archived mailbox back into it, into a folder there or into another mailbox',
+    params: tenantParams,
+    body: chosenMessages.extend({
+      mailboxId: id,
+      target: recoverySettings.shape.target,
+      collisions: recoverySettings.shape.collisions,
+    }),
+    status: 202,
+    response: z.object({ jobId: id, selectionId: id }),
+    errors: ['not-found', 'search.nothing-selected', 'content.read-right-needed', ...saving],
+  }),
   get: defineRoute({
     method: 'GET',
     path: '/api/:tenantId/archive/messages/:messageId',
@@ -90,6 +151,17 @@ export const archivedMessages = {
     query: ticket,
     response: openedMessage,
     errors: ['content.ticket-expired', 'content.item-unknown', ...readRefusals],
+  }),
+  proof: defineRoute({
+    method: 'GET',
+    path: '/api/:tenantId/archive/messages/:messageId/proof',
+    action: 'content.read',
+    summary:
+      'What shows, by itself and the public key of the audit log alone, that a message was archived and has not changed; by a ticket for it',
+    params: messageParams,
+    query: ticket,
+    response: 'download',
+    errors: ['content.ticket-expired', 'content.item-unknown', 'archive.no-proof', ...readRefusals],
   }),
   raw: defineRoute({
     method: 'GET',

@@ -81,6 +81,16 @@ export const audit = {
     response: z.object({ sequence: z.number().int(), leafHash: z.string(), path: z.array(z.string()), checkpoint }),
     errors: ['not-found'],
   }),
+  consistency: defineRoute({
+    method: 'GET',
+    path: '/api/:tenantId/audit/consistency',
+    action: 'audit.read',
+    summary: 'The proof that the log of one checkpoint is the beginning of the log of a later one, as RFC 6962 describes it',
+    params: tenantParams,
+    query: z.object({ from: z.coerce.number().int().min(1), to: z.coerce.number().int().min(1) }),
+    response: z.object({ from: z.number().int(), to: z.number().int(), path: z.array(z.string()) }),
+    errors: ['not-found'],
+  }),
   verification: defineRoute({
     method: 'GET',
     path: '/api/:tenantId/audit/verification',

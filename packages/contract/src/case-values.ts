@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { roles } from './shared/actions.ts';
-import { hold } from './holds.ts';
+import { heldItemsMax, hold } from './holds.ts';
+import { searchCoverage } from './query/search.ts';
 import { queryLimits } from './query/state.ts';
 import { id, instant, oneLine } from './shared/values.ts';
 
@@ -107,11 +108,38 @@ export type CaseQuery = z.infer<typeof caseQuery>;
 export const caseHold = hold.extend({ points: z.number().int(), items: z.number().int(), bytes: z.number() });
 export type CaseHold = z.infer<typeof caseHold>;
 
+/** So many files and folders can be in a case; a folder includes everything in it. */
+export const caseFilesMax = 2_000;
+
+/** Files and folders of one site or drive that are added to a case. */
+export const caseFilesBody = z.object({
+  resourceId: id,
+  items: z.array(z.string().min(1).max(1_000)).min(1, { error: 'validation.required' }).max(heldItemsMax),
+  note: z.string().trim().max(1_000, { error: 'validation.tooLong' }).default(''),
+});
+export type CaseFilesBody = z.infer<typeof caseFilesBody>;
+
+/** A file or folder of a case, as it was named when it was added. */
+export const caseFile = z.object({
+  fileId: id,
+  siteName: z.string(),
+  nodeId: z.string(),
+  name: z.string(),
+  isContainer: z.boolean(),
+  note: z.string(),
+  adder: z.string(),
+  addedAt: instant,
+  /** Where restore points have it; null once none has. */
+  place: z.object({ locationId: id, sourceId: id }).nullable(),
+});
+export type CaseFile = z.infer<typeof caseFile>;
+
 export const caseDetails = caseSummary.omit({ members: true, custodians: true, queries: true, holds: true }).extend({
   people: z.array(caseMember),
   custodians: z.array(caseCustodian),
   queries: z.array(caseQuery),
   holds: z.array(caseHold),
+  files: z.array(caseFile),
 });
 export type CaseDetails = z.infer<typeof caseDetails>;
 
@@ -125,3 +153,27 @@ export const caseEvent = z.object({
   details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(z.string())])),
 });
 export type CaseEvent = z.infer<typeof caseEvent>;
+
+/** What the queries of a case find together, before anything is read or exported. */
+export const caseReport = z.object({
+  /** Each item once, however many queries find it. */
+  hits: z.number().int(),
+  bytes: z.number(),
+  queries: z.array(
+    z.object({
+      queryId: id,
+      name: z.string(),
+      readAs: z.string(),
+      hits: z.number().int(),
+      bytes: z.number(),
+      /** Items that no other query of the case finds. */
+      unique: z.number().int(),
+    }),
+  ),
+  resources: z.array(
+    z.object({ resourceId: id, name: z.string(), address: z.string(), kind: z.string(), hits: z.number().int(), bytes: z.number() }),
+  ),
+  /** What of the custodians could be searched; null for a case without queries. */
+  coverage: searchCoverage.nullable(),
+});
+export type CaseReport = z.infer<typeof caseReport>;

@@ -4,10 +4,12 @@ import {
   caseCloseBody,
   caseDetails,
   caseEvent,
+  caseFilesBody,
   caseHoldBody,
   casePerson,
   caseQueryBody,
   caseReason,
+  caseReport,
   caseStatuses,
   caseSummary,
 } from './case-values.ts';
@@ -207,6 +209,15 @@ const queries = {
     }),
     errors: opening,
   }),
+  report: defineRoute({
+    method: 'POST',
+    path: '/api/:tenantId/archive/cases/:caseId/report',
+    action: 'cases.work',
+    summary: 'How much each query of a case finds, how much only it finds, and where; logged',
+    params: caseParams,
+    response: caseReport,
+    errors: opening,
+  }),
   queryHits: defineRoute({
     method: 'POST',
     path: '/api/:tenantId/archive/cases/:caseId/queries/:queryId/hits',
@@ -219,4 +230,28 @@ const queries = {
   }),
 };
 
-export const cases = { ...basics, ...people, ...queries };
+const files = {
+  addFiles: defineRoute({
+    method: 'POST',
+    path: '/api/:tenantId/archive/cases/:caseId/files',
+    action: 'cases.work',
+    summary: 'Add files and folders of a site or OneDrive to a case, with a note',
+    params: caseParams,
+    body: caseFilesBody,
+    response: caseDetails,
+    status: 201,
+    errors: ['cases.closed', 'cases.file-unknown', 'cases.files-full'],
+  }),
+  removeFile: defineRoute({
+    method: 'DELETE',
+    path: '/api/:tenantId/archive/cases/:caseId/files/:fileId',
+    action: 'cases.work',
+    summary: 'Remove a file or folder from a case; it stays in the backups, and so do its holds',
+    params: caseParams.extend({ fileId: id }),
+    response: 'empty',
+    status: 204,
+    errors: changing,
+  }),
+};
+
+export const cases = { ...basics, ...people, ...queries, ...files };

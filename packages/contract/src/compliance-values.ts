@@ -18,6 +18,21 @@ export const sensitiveKinds = ['iban', 'card', 'taxId', 'socialSecurity', 'passp
 export const ageBuckets = ['days30', 'weeks8', 'months6', 'year1', 'years2', 'years5', 'older'] as const;
 export type AgeBucket = (typeof ageBuckets)[number];
 
+/** What a file is, by the ending of its name. */
+export const fileKinds = [
+  'document',
+  'spreadsheet',
+  'presentation',
+  'pdf',
+  'picture',
+  'video',
+  'audio',
+  'mail',
+  'archive',
+  'other',
+] as const;
+export type FileKind = (typeof fileKinds)[number];
+
 export const scanKinds = ['monthly', 'scheduled', 'onDemand'] as const;
 
 /** What the newest scan found in a site or a OneDrive. */
@@ -74,6 +89,8 @@ export const managedNode = z.object({
   /** The newest restore point that shows it so. */
   sequence: z.number().int(),
   audience: z.enum(audiences).nullable(),
+  /** A hold is on it, on a folder that it is or was in, or on its whole site or drive. */
+  isHeld: z.boolean(),
 });
 export type ManagedNode = z.infer<typeof managedNode>;
 
@@ -97,7 +114,14 @@ export type WordPart = z.infer<typeof wordPart>;
 /** Why an item is kept: the holds on it, and the jobs that delete restore points by a rule. */
 export const kept = z.object({
   holds: z.array(z.object({ name: z.string(), reason: z.string() })),
-  rules: z.array(z.object({ jobName: z.string(), retention: retentionRule })),
+  rules: z.array(
+    z.object({
+      jobName: z.string(),
+      retention: retentionRule,
+      /** When a rule of days lets go of what is deleted in Microsoft 365; null while it is there, and for other rules. */
+      until: instant.nullable(),
+    }),
+  ),
   points: z.number().int(),
   oldestAt: instant.nullable(),
   newestAt: instant.nullable(),
@@ -270,3 +294,25 @@ export const ownerRow = z.object({
   bytes: z.number(),
 });
 export type OwnerRow = z.infer<typeof ownerRow>;
+
+/** What one site, one kind of file or one age takes up. */
+export const storageRow = z.object({
+  /** The id of the site, the kind or the age. */
+  key: z.string(),
+  /** Of a site; kinds and ages have words. */
+  name: z.string(),
+  files: z.number().int(),
+  bytes: z.number(),
+  versions: z.number().int(),
+  versionBytes: z.number(),
+});
+export type StorageRow = z.infer<typeof storageRow>;
+
+const written = { bytes: z.number(), versionBytes: z.number() };
+/** When the data of today was written: the current versions of files, and the earlier ones. */
+export const growth = z.object({
+  before: z.object(written),
+  /** Two years, the present month last. */
+  months: z.array(z.object({ month: z.string(), ...written })),
+});
+export type Growth = z.infer<typeof growth>;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { readRefusals } from './content/content.ts';
 import { trailStep } from './discovery.ts';
 import {
+  ageBuckets,
   audiences,
   cleanUpPlan,
   dataManagementAccount,
@@ -9,6 +10,8 @@ import {
   dataManagementReport,
   duplicateRow,
   exposureRow,
+  fileKinds,
+  growth,
   kept,
   keptVersion,
   managedNode,
@@ -20,6 +23,7 @@ import {
   share,
   staleFor,
   staleRow,
+  storageRow,
   wasteRow,
   wordPart,
 } from './compliance-values.ts';
@@ -92,6 +96,13 @@ export const ownersQuery = listQuery({
     gone: z.stringbool().optional(),
   },
 });
+
+const storageScope = { ...reportScope, kind: z.enum(fileKinds).optional(), age: z.enum(ageBuckets).optional() };
+export const storageQuery = listQuery({
+  sort: ['bytes', 'files', 'versionBytes', 'name'],
+  filter: { by: z.enum(['site', 'kind', 'age']).default('site'), ...storageScope },
+});
+export const growthQuery = z.object(storageScope);
 
 /** A version of a file: what a ticket opens, or an earlier version that the same restore point holds. */
 const comparedVersion = z.object({ ticket: z.string().min(20).max(200), version: z.string().min(1).max(60).optional() });
@@ -279,6 +290,24 @@ export const compliance = {
     params: tenantParams,
     query: sensitiveQuery,
     response: pageOf(sensitiveRow).extend(totals({ files: count, exposed: count, unread: count })),
+  }),
+  storage: defineRoute({
+    method: 'GET',
+    path: '/api/:tenantId/data-management/storage',
+    action: 'content.browse',
+    summary: 'What takes up space, by site, kind of file or age',
+    params: tenantParams,
+    query: storageQuery,
+    response: pageOf(storageRow).extend(totals({ files: count, bytes: z.number(), versionBytes: z.number() })),
+  }),
+  growth: defineRoute({
+    method: 'GET',
+    path: '/api/:tenantId/data-management/growth',
+    action: 'content.browse',
+    summary: 'When the data of today was written, by month',
+    params: tenantParams,
+    query: growthQuery,
+    response: growth,
   }),
   owners: defineRoute({
     method: 'GET',

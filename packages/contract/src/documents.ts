@@ -26,6 +26,17 @@ export type DocumentFile = z.infer<typeof documentFile>;
 export const documentName = z.object({ fileName, abbr, documentType });
 export type DocumentName = z.infer<typeof documentName>;
 
+/** A page of a file as a picture, and its words for those who do not see it. */
+export const documentPage = z.object({
+  pages: z.number().int(),
+  width: z.number().int(),
+  height: z.number().int(),
+  /** WebP, in Base64. */
+  picture: z.string(),
+  words: z.string(),
+});
+export type DocumentPage = z.infer<typeof documentPage>;
+
 /** The fields of an upload beside the file. */
 export const uploadFields = z.object({
   abbr: z.string({ error: 'validation.required' }).min(1, { error: 'validation.required' }).max(40),
@@ -78,6 +89,17 @@ export const documents = {
     summary: 'Download a report or document',
     params: documentName,
     response: 'download',
+  }),
+  page: defineRoute({
+    method: 'GET',
+    surface: 'legacy',
+    staged: true,
+    path: '/files/page/:fileName/:abbr/:documentType/:page',
+    action: 'documents.read',
+    summary: 'A page of a report or document as a picture, counted from one',
+    params: documentName.extend({ page: z.coerce.number().int().min(1).max(10_000) }),
+    response: documentPage,
+    errors: ['documents.not-shown'],
   }),
   remove: defineRoute({
     method: 'POST',

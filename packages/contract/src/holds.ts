@@ -7,12 +7,17 @@ export const holdStatuses = ['active', 'releasing', 'released'] as const;
 
 const said = (most: number) => z.string().trim().min(1, { error: 'validation.required' }).max(most, { error: 'validation.tooLong' });
 
-/** A legal hold: on one resource, or on all of the tenant in a period. Points within it are deleted by nobody, nor the ones before and after it. */
+/** So many files and folders can be named by one hold; a folder includes everything in it. */
+export const heldItemsMax = 500;
+
+/** A legal hold: on one resource, on files and folders of one, or on all of the tenant in a period. Points within it are deleted by nobody, nor the ones before and after it. */
 export const holdBody = z
   .object({
     name: oneLine(said(100)),
     reason: said(1_000),
     resourceId: id.nullable().default(null),
+    /** Files and folders of the resource: every version of them is kept, of what is in the folders too. Everything when empty. */
+    items: z.array(z.string().min(1).max(1_000)).max(heldItemsMax, { error: 'validation.holdItems' }).default([]),
     /** Restore points from this moment on; all older ones too when absent. */
     from: instant.nullable().default(null),
     to: instant.nullable().default(null),
@@ -21,8 +26,16 @@ export const holdBody = z
     path: ['from'],
     error: 'validation.holdUnbounded',
   })
+  .refine(({ items, resourceId, from, to }) => items.length === 0 || (resourceId !== null && from === null && to === null), {
+    path: ['items'],
+    error: 'validation.holdItemsBounded',
+  })
   .refine(({ from, to }) => from === null || to === null || from <= to, { path: ['to'], error: 'validation.holdPeriod' });
 export type HoldBody = z.infer<typeof holdBody>;
+
+/** A file or folder that a hold names, as it was called when the hold was placed. */
+export const heldItem = z.object({ nodeId: z.string(), name: z.string(), isContainer: z.boolean() });
+export type HeldItem = z.infer<typeof heldItem>;
 
 export const holdReleaseBody = z.object({ reason: said(1_000) });
 
@@ -36,6 +49,8 @@ export const hold = z.object({
   resource: z
     .object({ name: z.string(), address: z.string(), kind: z.enum(['mailbox', 'drive', 'site', 'team', 'chat', 'archive']) })
     .nullable(),
+  /** The files and folders of it that are held; everything of it when empty. */
+  heldItems: z.array(heldItem),
   from: instant.nullable(),
   to: instant.nullable(),
   placer: z.string(),
@@ -53,7 +68,7 @@ export const guardedByHold = z.object({
   /** Mails, files and other things in these points, each once, and what all their versions come to. */
   items: z.number().int(),
   bytes: z.number(),
-  /** Resources that it names and nothing is kept of: it guards what is backed up of them from now on. */
+  /** Resources or files that it names and nothing is kept of: it guards what is backed up of them from now on. */
   unreached: z.number().int(),
   unreachedNames: z.array(z.string()),
 });
@@ -80,12 +95,12 @@ export const holds = {
     method: 'POST',
     path: '/api/:tenantId/holds',
     action: 'deletion.manage',
-    summary: 'Put a legal hold on a resource or a period; it is in force at once',
+    summary: 'Put a legal hold on a resource, on files and folders of one, or on a period; it is in force at once',
     params: tenantParams,
     body: holdBody,
     response: hold,
     status: 201,
-    errors: ['holds.resource-unknown'],
+    errors: ['holds.resource-unknown', 'holds.item-unknown'],
   }),
   release: defineRoute({
     method: 'POST',

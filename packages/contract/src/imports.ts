@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { searchReason } from './query/search.ts';
 import { listQuery, pageOf } from './shared/paging.ts';
 import { defineRoute } from './shared/route.ts';
 import { id, instant, tenantParams } from './shared/values.ts';
@@ -24,7 +25,7 @@ const importFile = z.object({
 export type ImportFile = z.infer<typeof importFile>;
 
 /** What files turned out to be, told before anything is stored. */
-export const importFormats = ['eml', 'mboxo', 'mboxrd', 'mboxcl', 'mboxcl2', 'zip', 'unknown'] as const;
+export const importFormats = ['eml', 'mboxo', 'mboxrd', 'mboxcl', 'mboxcl2', 'zip', 'pst', 'msg', 'unknown'] as const;
 
 const importFolder = z.object({ path: z.string(), messages: count, bytes: z.number(), oldestAt: instant, newestAt: instant });
 
@@ -140,8 +141,10 @@ export const imports = {
     method: 'GET',
     path: '/api/:tenantId/archive/imports/:jobId/faults/:faultId/raw',
     action: 'documents.manage',
-    summary: 'The piece of a file that could not be taken in, as it is there; where access is strict it opens to nobody',
+    summary: 'The piece of a file that could not be taken in, as it is there, with a reason; where access is strict it opens to nobody',
     params: jobParams.extend({ faultId: id }),
+    /** Why somebody looks at what may be mail of others; written into the audit log. */
+    query: z.object({ reason: searchReason }),
     response: 'download',
     errors: ['not-found', 'content.export-right-needed'],
   }),

@@ -20,6 +20,8 @@ export const portalSettings = z.object({
   basePaths: z.object({ main: z.string(), staging: z.string(), legacy: z.string() }).default(basePaths),
   /** Sent as the allowed-origins header on every call; the server ignores it. */
   allowedOrigins: z.string().default(''),
+  /** Whether browsers allow passkeys at the public address. */
+  passkeys: z.boolean().default(false),
   toastLimit: z.number().int().min(1).default(toastDefaultLimit),
   /** Demo data: the sign-in page then shows how to get in. */
   demo: z.object({ email: z.string(), password: z.string() }).nullable().default(null),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { exportRefusals } from './content/content.ts';
 import { runParams } from './monitoring.ts';
 import { defineRoute } from './shared/route.ts';
 import { id, instant, tenantParams } from './shared/values.ts';
@@ -39,6 +40,16 @@ export const printedReports = {
     query,
     response: 'download',
     errors: ['reporting.too-long'],
+  }),
+  mail: defineRoute({
+    method: 'GET',
+    path: '/api/:tenantId/content-tickets/:ticket/pdf',
+    action: 'content.read',
+    summary: 'A view of the mail of a ticket as a PDF file, with the hash of its original',
+    params: tenantParams.extend({ ticket: z.string().min(20).max(200) }),
+    query,
+    response: 'download',
+    errors: ['content.ticket-expired', 'content.item-unknown', ...exportRefusals],
   }),
   auditLog: defineRoute({
     method: 'GET',

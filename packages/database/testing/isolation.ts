@@ -7,12 +7,18 @@ export interface IsolationFault {
 }
 
 /** Policies that migrations may make. */
-const POLICIES = ['isolation', 'directory'];
+const POLICIES = ['isolation', 'directory', 'lookup'];
+
+/** Their words are looked up by functions of the owner, for one organisation: see the migration of search by day. */
+const LOOKED_UP = ['search_words', 'search_vocabulary'];
+
+/** Functions that run with the rights of the owner. Each is one statement for the organisation of its transaction. */
+const OF_THE_OWNER = ['items_with_words', 'words_like'];
 
 /**
  * Looks at a migrated database and names every table that breaks the rules: one with an organisation
  * whose row-level security is not enabled and forced, whose policies are not the known ones, whose
- * primary key does not begin with the organisation, or which the application may truncate.
+ * primary key does not begin with the organisation, or which the application may truncate; and every function that passes over all this.
  */
 export async function findIsolationFaults(ownerUrl: string): Promise<IsolationFault[]> {
   const client = new pg.Client({ connectionString: ownerUrl });
@@ -33,6 +39,8 @@ export async function findIsolationFaults(ownerUrl: string): Promise<IsolationFa
       union all
       select name, 'the policy ' || p.polname || ' is not a known one' from isolated join pg_policy p on p.polrelid = isolated.oid
         where not (p.polname = any($1) and case p.polname when 'directory' then p.polroles = array['holdfast_directory'::regrole::oid] and p.polcmd = 'r'
+          when 'lookup' then p.polrelid::regclass::text = any($2) and p.polcmd = 'r'
+            and p.polroles = array[(select relowner from pg_class owned where owned.oid = p.polrelid)]
           else p.polroles = array[0::oid] end)
       union all
       select name, 'its primary key does not begin with organisation_id' from isolated
@@ -45,8 +53,12 @@ export async function findIsolationFaults(ownerUrl: string): Promise<IsolationFa
       select class.relname::text, 'the application may truncate it' from pg_class class
         join pg_namespace space on space.oid = class.relnamespace and space.nspname in ('public', 'pgboss')
         where class.relkind in ('r', 'p') and has_table_privilege('holdfast_application', class.oid, 'truncate')
+      union all
+      select f.proname::text, 'it runs with the rights of its owner and is not a known one' from pg_proc f
+        join pg_namespace space on space.oid = f.pronamespace and space.nspname in ('public', 'holdfast')
+        where f.prosecdef and not (f.proname = any($3) and f.proconfig @> array['search_path=public, pg_temp'])
       order by 1, 2`,
-      [POLICIES],
+      [POLICIES, LOOKED_UP, OF_THE_OWNER],
     );
     return rows;
   } finally {

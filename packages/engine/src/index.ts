@@ -51,6 +51,10 @@ export type { Backup, BackupOptions } from './backup/create-backup.ts';
 export { archiveWorkload, capturedUpTo } from './workloads/archive/archive-workload.ts';
 export type { ArchiveSource, CapturePlace, StoredMessage } from './workloads/archive/archive-source.ts';
 export { importWorkload, type ImportCounts, type ImportSource } from './workloads/archive/import-workload.ts';
+export { openReceiving, type Receiving, type ReceivingOptions } from './receiving/open-receiving.ts';
+export type { ReceivedMail } from './workloads/journal/received-mail.ts';
+export { readJournalReport, type JournalReport, type JournalRecipient } from './workloads/journal/journal-report.ts';
+export { journalWorkload, type JournaledMessage, type JournalEnvelope, type JournalRole } from './workloads/journal/journal-workload.ts';
 export { formatOfMailFile, readMailFiles } from './mail-files/read-mail-files.ts';
 export type { FoundFault, MailFile, MailFileEntry, MailFileFault, MailFileFormat, MailPlace } from './mail-files/mail-file.ts';
 export { readMailFacts } from './mime/mail-facts.ts';
@@ -66,10 +70,21 @@ export { openDownload, type Download } from './download/open-download.ts';
 export type { DownloadFormat, DownloadRequest, FailedItem } from './download/source.ts';
 export { openPointCatalog, type PointCatalog } from './download/point-catalog.ts';
 export { createUniquePaths, safeName } from './download/safe-name.ts';
+export {
+  archivedFolder,
+  exportedFiles,
+  exportedFolder,
+  exportedMbox,
+  exportFacts,
+  fitsMbox,
+  openExported,
+  type ExportedFile,
+} from './download/exported-item.ts';
+export { zipStream, type ZipEntry } from './download/zip-stream.ts';
 export { createItemReader } from './preview/create-item-reader.ts';
 export type { ItemFile, ItemReader, ItemReaderErrorCode, OpenedMail } from './preview/create-item-reader.ts';
 export type { ItemPreview, PreviewAttachment, PreviewProperty } from './preview/item-preview.ts';
-export type { AttachmentText, DocumentWordsReader, ItemWords } from './preview/item-words.ts';
+export type { AttachmentText, DocumentWordsReader, InvoiceWords, ItemWords } from './preview/item-words.ts';
 export { heldBy, pointDispositions } from './retention/disposition.ts';
 export type {
   AwaitedPoints,

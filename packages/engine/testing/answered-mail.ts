@@ -4,6 +4,7 @@ import { decodeWords } from 'postal-mime';
 import { parseMail } from '../src/mime/parse-mail.ts';
 import type { ParsedMail } from '../src/mime/parsed-mail.ts';
 import { answered, type Answered, type ToldAs, type Values } from './answered.ts';
+import { plainAnswer } from './plain-answers.ts';
 import type { Rig } from './rig.ts';
 
 const LIMIT = 64 * 1024 * 1024;
@@ -49,8 +50,17 @@ async function attachmentsOf(
   const { mail } = rig.graph.exchange;
   const messages: Values[] = [];
   const files: Values[] = [];
+  const { value } = await plainAnswer(rig, `/users/${ref.userId}/messages/${ref.messageId}/attachments?$top=100`);
+  const plain = new Map((value as readonly (Values & { readonly id: string })[]).map((one) => [one.id, one]));
   for await (const attachment of mail.attachments(ref)) {
-    const { id, lastModifiedDateTime: _time, ...says } = attachment as Values & { readonly id: string };
+    const {
+      contentBytes: _bytes,
+      lastModifiedDateTime: _time,
+      id,
+      ...says
+    } = { ...plain.get(attachment.id), ...attachment } as Values & {
+      readonly id: string;
+    };
     const isReference = says['@odata.type'] === '#microsoft.graph.referenceAttachment';
     const bytes = isReference ? Buffer.alloc(0) : await collect(mail.attachmentContent({ ...ref, attachmentId: id }).bytes, LIMIT);
     const isItem = says['@odata.type'] === '#microsoft.graph.itemAttachment';

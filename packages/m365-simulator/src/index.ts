@@ -15,5 +15,6 @@
 export type { Activity, Workload } from './http/workload.ts';
 export type { TruthRecord } from './state/truth.ts';
 export type { Recipe } from './state/recipe.ts';
+export { journalReport, type Journaled, type JournaledRecipient } from './journaling/journal-report.ts';
 export { loadCorpus } from './mail/load-corpus.ts';
 export { startSimulator, type Simulator, type SimulatorOptions, type TenantAccess } from './start.ts';

@@ -7,6 +7,7 @@ import { type Logger, silentLogger } from '@holdfast/foundation/logger';
 import { createAdmin } from './admin/admin-server.ts';
 import { type Control, createControl } from './admin/control.ts';
 import { createRequestLog } from './server/request-log.ts';
+import { createJournaling } from './journaling/create-journaling.ts';
 import { createSimulatorClock, type SimulatorClock } from './clock/simulator-clock.ts';
 import { createFaults } from './faults/faults.ts';
 import { createRouter } from './http/router.ts';
@@ -161,8 +162,12 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   const gate = createGate(clock, simulation.limiter, simulation.faults);
   const front = createFront(simulation, createPipeline(simulation, { sessions, gate, log: simulation.log }));
   const control = createControl(simulation);
+  const journaling = createJournaling();
   const https = await listenHttps(options.port ?? 0, { key: keys.server.key, cert: keys.server.certificate }, front);
-  const [proxy, admin] = await Promise.all([listenProxy(0, https.port), listenHttp(0, createAdmin({ simulation, control, enrol }))]);
+  const [proxy, admin] = await Promise.all([
+    listenProxy(0, https.port),
+    listenHttp(0, createAdmin({ simulation, control, journaling, enrol })),
+  ]);
   const folder = await mkdtemp(join(tmpdir(), 'holdfast-simulator-'));
   const ca = join(folder, 'ca.pem');
   await writeFile(ca, keys.server.ca);
@@ -179,6 +184,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     control,
     simulation,
     async close() {
+      journaling.close();
       await Promise.all([https.close(), proxy.close(), admin.close()]);
       if (dataFolder !== undefined) for (const { tenant, seed } of seeded) await writeTenant(dataFolder, tenant, seed);
       for (const tenant of simulation.tenants.values()) tenant.received.close();

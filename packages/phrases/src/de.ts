@@ -1,7 +1,9 @@
 import { profile } from './de/profile.ts';
 import { approvals } from './de/approvals.ts';
 import { archive } from './de/archive.ts';
+import { exports } from './de/exports.ts';
 import { imports } from './de/imports.ts';
+import { receivers } from './de/receivers.ts';
 import { workers } from './de/workers.ts';
 import { apiKeys } from './de/api-keys.ts';
 import { auditEvents } from './de/audit-events.ts';
@@ -54,7 +56,9 @@ export const de: SameKeys<typeof en> = {
   profile,
   approvals,
   archive,
+  exports,
   imports,
+  receivers,
   audit,
   apiKeys,
   auditEvents,

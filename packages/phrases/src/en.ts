@@ -1,7 +1,9 @@
 import { profile } from './en/profile.ts';
 import { approvals } from './en/approvals.ts';
 import { archive } from './en/archive.ts';
+import { exports } from './en/exports.ts';
 import { imports } from './en/imports.ts';
+import { receivers } from './en/receivers.ts';
 import { workers } from './en/workers.ts';
 import { apiKeys } from './en/api-keys.ts';
 import { auditEvents } from './en/audit-events.ts';
@@ -52,7 +54,9 @@ export const en = {
   profile,
   approvals,
   archive,
+  exports,
   imports,
+  receivers,
   audit,
   apiKeys,
   auditEvents,

@@ -8,6 +8,7 @@
  * It also finds personal and payment numbers in a text, by their form, their check digits and what is around them.
  */
 export type { Document, DocumentPart, PartState } from './part/document-part.ts';
+export type { Invoice } from './part/invoice.ts';
 export { createDocumentReader, type DocumentReader, type DocumentReaderOptions } from './create-document-reader.ts';
 export { MOST_BYTES as MOST_DOCUMENT_BYTES } from './part/limits.ts';
 export { sumSensitive, type SensitiveSum } from './detectors/find-sensitive.ts';

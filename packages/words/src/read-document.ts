@@ -84,7 +84,9 @@ async function readPart(document: Document, path: readonly string[], budget: Bud
   const failure = await readFormat(document, sink).then(() => undefined, failureOf);
   // Carriers have no words of their own; what is in them says how it ended.
   const text = sink.found();
-  const own: DocumentPart = failure ? { path, text, ...failure } : { path, text, state: text.trim() === '' ? 'noText' : 'indexed' };
+  const invoice = sink.invoiced();
+  const said = { path, text, ...(invoice ? { invoice } : {}) };
+  const own: DocumentPart = failure ? { ...said, ...failure } : { ...said, state: text.trim() === '' ? 'noText' : 'indexed' };
   const inside: DocumentPart[] = [];
   for (const one of sink.documents) inside.push(...(await readPart(one, [...path, one.name], budget)));
   return [own, ...inside];

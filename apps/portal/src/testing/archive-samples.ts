@@ -94,6 +94,7 @@ export function anOpenedMessage(given: Partial<OpenedMessage> = {}): OpenedMessa
     mailbox: { mailboxId: anArchivedMailbox().mailboxId, name: 'Adele Vance', email: 'adele@contoso.example' },
     sizeBytes,
     isVerified: true,
+    isReconstructed: false,
     archivedAt: '2026-11-21T02:00:00.000Z',
     headers: [
       { name: 'Received', value: 'from mx.example by mail.example' },

@@ -4,6 +4,7 @@ import { userEvent } from '@testing-library/user-event';
 import type { UserEvent } from '@testing-library/user-event';
 import { accounts } from '@holdfast/contract/identity';
 import type { ResponseOf } from '@holdfast/contract/route';
+import { passkeys } from '@holdfast/contract/passkeys';
 import { tenants } from '@holdfast/contract/tenants';
 import axe from 'axe-core';
 import { StrictMode } from 'react';
@@ -41,6 +42,8 @@ export interface RenderOptions {
   readonly workerChosen?: boolean;
   readonly role?: 'owner' | 'administrator' | 'operator' | 'auditor' | 'reader';
   readonly api?: FakeApi;
+  /** Browsers allow passkeys at the public address. */
+  readonly passkeys?: boolean;
 }
 
 export interface RenderedPage extends RenderResult {
@@ -122,7 +125,8 @@ export const anAccount = (): ResponseOf<typeof accounts.account> => ({
 export function aSignedInApi(): FakeApi {
   return createFakeApi()
     .on(tenants.list, { items: [aTenant()] })
-    .on(accounts.account, anAccount());
+    .on(accounts.account, anAccount())
+    .on(passkeys.list, { isPossible: false, items: [] });
 }
 
 /** Renders a page as the portal would, over a fake server and a clock that stands still. */
@@ -149,6 +153,7 @@ export async function renderPage(page: ReactElement, options: RenderOptions = {}
       nonce: '',
       basePaths: { main: '/apollo', staging: '/apollo-beta', legacy: '/api' },
       allowedOrigins: '*',
+      passkeys: options.passkeys === true,
       toastLimit: 5,
       demo: null,
       support: { email: '', phone: '', url: '' },

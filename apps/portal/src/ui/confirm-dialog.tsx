@@ -9,6 +9,7 @@ import {
   Field,
   Input,
   makeStyles,
+  mergeClasses,
   tokens,
 } from '@fluentui/react-components';
 import { useEffect, useRef, useState } from 'react';
@@ -18,6 +19,8 @@ import { useReturnFocus } from './use-return-focus.ts';
 
 const useStyles = makeStyles({
   content: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalM, overflowWrap: 'anywhere' },
+  // Below the last field too there is room for one line that says what is wrong with it.
+  fields: { paddingBottom: tokens.spacingVerticalM },
 });
 
 export interface ConfirmDialogProps {
@@ -65,7 +68,7 @@ export function ConfirmDialog(props: ConfirmDialogProps): ReactElement {
         <form onSubmit={handleSubmit}>
           <DialogBody>
             <DialogTitle>{props.title}</DialogTitle>
-            <DialogContent className={styles.content}>
+            <DialogContent className={mergeClasses(styles.content, props.children !== undefined && styles.fields)}>
               <span>{props.text}</span>
               {props.children}
               {typeName !== undefined && (

@@ -63,6 +63,7 @@ const looks = {
   overdue: ['warning', ClockRegular],
   deviation: ['danger', ErrorCircleRegular],
   onHold: ['important', LockClosedRegular],
+  expired: ['subtle', ClockRegular],
 } as const satisfies Readonly<Record<string, Look>>;
 
 export type Status = keyof typeof looks;

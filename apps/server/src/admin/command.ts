@@ -19,6 +19,8 @@ export interface Command {
   readonly summary: string;
   /** Names of options that take a value, with what they mean. */
   readonly options: Readonly<Record<string, string>>;
+  /** The one value that is given without an option's name before it. */
+  readonly argument?: string;
   /** Answers the exit code of the process where that is not 0. */
   run(context: CommandContext, given: Readonly<Record<string, string | undefined>>): Promise<number | void>;
 }
@@ -30,7 +32,10 @@ export const INCOMPLETE = 4;
 export function readOptions(command: Command, args: readonly string[]): Record<string, string | undefined> {
   const options = Object.fromEntries(Object.keys(command.options).map((name) => [name, { type: 'string' as const }]));
   try {
-    return parseArgs({ args: [...args], options, strict: true, allowPositionals: false }).values;
+    const { argument } = command;
+    const { values, positionals } = parseArgs({ args: [...args], options, strict: true, allowPositionals: argument !== undefined });
+    if (positionals.length > 1) throw new TypeError(`Only one ${argument ?? 'value'} can be given.`);
+    return argument === undefined || positionals[0] === undefined ? values : { ...values, [argument]: positionals[0] };
   } catch (cause) {
     throw new AppError('admin.bad-option', { message: cause instanceof Error ? cause.message : 'An option is not known.', cause });
   }

@@ -1,5 +1,5 @@
 import { createSecretKey } from 'node:crypto';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { catchUpCatalog } from '@holdfast/engine';
@@ -14,6 +14,7 @@ import { secureRandom } from '@holdfast/foundation/random';
 import { createFilesystemBlobStore, createMasterKeyRing, openVault } from '@holdfast/vault';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { readConfig } from '../settings/config.ts';
+import { HARMS, harmObject, withDamagedIndex } from '../testing/harms.ts';
 import { INCOMPLETE } from './command.ts';
 import { runCommand } from './run-command.ts';
 
@@ -46,6 +47,8 @@ beforeAll(async () => {
   base = mkdtempSync(path.join(os.tmpdir(), 'holdfast-in-time-'));
   writeFileSync(inBase('master.key'), Buffer.alloc(32, 7).toString('base64'));
   const rig = await createRig({ store: createFilesystemBlobStore({ root: inBase('vault'), sync: false }) });
+  cpSync(inBase('vault'), inBase('older'), { recursive: true });
+  await rig.vault.maintenance.rotateMasterKey();
   const [person] = (await Array.fromAsync(rig.graph.directory.users())).filter(({ userType }) => userType === 'Member');
   const mailbox = rig.resource('mailbox', person?.id ?? '', 'Ada');
   mailboxId = mailbox.id;
@@ -57,6 +60,7 @@ beforeAll(async () => {
   while (systemClock.nowMs() <= Date.parse(between)) await systemClock.sleep(1);
   for (let mail = 0; mail < 8; mail += 1) rig.act('mail.deliver', { user: mailbox.graphId, subject: `Later ${mail}` });
   await rig.backup(mailbox, { checkpoint });
+  for (let round = 0; round < 2; round += 1) await rig.vault.maintenance.verify({ depth: 'data' });
   await rig.close();
   first = byFolder(before);
   second = byFolder(filesIn(inBase('vault')).filter((name) => !before.includes(name)));
@@ -147,6 +151,38 @@ test.each(cells)(
     expect(await restored(vault, '--time', between)).toMatchObject({ code: 0, contents: early });
     expect(await restored(vault)).toMatchObject({ code: 0, contents: late });
     expect(await catalogOf(vault)).toEqual(catalog);
+  },
+);
+
+/** Single objects by kind, each with another one. */
+const singles: Readonly<Record<string, () => readonly (string | undefined)[]>> = {
+  'the first segment': () => first['journal'] ?? [],
+  'the newest segment': () => second['journal']?.toReversed() ?? [],
+  'the copy of a segment': () => first['copies'] ?? [],
+  'a marker': () => first['markers'] ?? [],
+  'the newest marker': () => second['markers']?.toReversed() ?? [],
+  'the header': () => ['vault.json', 'vault.copy.json'],
+  'the copy of the header': () => ['vault.copy.json', 'vault.json'],
+  'an evidence': () => second['evidence'] ?? [],
+  'the index of a pack': () => [...(first['packs'] ?? []), ...(second['packs'] ?? [])],
+};
+
+test.each(Object.keys(singles))(
+  '%s: whatever is done to it, before and after it everything is given, and a new catalog is whole',
+  async (kind) => {
+    const [name = '', peer = ''] = singles[kind]?.() ?? [];
+    expect([existsSync(inBase('vault', name)), existsSync(inBase('vault', peer)), name === peer]).toEqual([true, true, false]);
+    for (const way of HARMS) {
+      const vault = damaged([name], (file) => {
+        const root = file.slice(0, -name.length);
+        if (kind !== 'the index of a pack')
+          harmObject(root, [name, peer], way, kind.includes('header') ? inBase('older', name) : undefined);
+        else writeFileSync(file, withDamagedIndex(readFileSync(file), readFileSync(path.join(root, peer)), way));
+      });
+      expect(await restored(vault, '--time', between), way).toMatchObject({ code: 0, contents: early });
+      expect(await restored(vault), way).toMatchObject({ code: 0, contents: late });
+      expect(await catalogOf(vault), way).toEqual(catalog);
+    }
   },
 );
 

@@ -201,6 +201,15 @@ async function expectNoticed(vault: string, called: string): Promise<void> {
   expect([code, lines], called).toEqual([called === '' ? 'whole' : 'vault.damaged', expect.stringContaining(called)]);
 }
 
+/** Repairs at the console, which says of the damage what became of it, and of an undamaged vault nothing. */
+async function expectRepaired(vault: string, called: string): Promise<void> {
+  const { lines } = await admin('vault', 'repair', ...options(vault));
+  expect(lines.at(-1), called).toBe('The vault is whole.');
+  const said = lines.filter((line) => /^(?:repaired|given up): /u.test(line)).join('\n');
+  const isSaid = called === '' ? said === '' : said.includes(called.split(': ')[0] ?? '');
+  expect(isSaid, `${called} in ${said}`).toBe(true);
+}
+
 test.each(costless)('a damaged %s (%s) is noticed and costs nothing, and a repair makes the vault whole', async (kind, way) => {
   const vault = damaged(kind, way);
   await expectNoticed(vault, calledBy(kind, way));
@@ -210,8 +219,7 @@ test.each(costless)('a damaged %s (%s) is noticed and costs nothing, and a repai
   const all = await restored(vault);
   expect(all.contents).toEqual(whole);
   expect(all).toMatchObject({ code: 0 });
-  const repair = await admin('vault', 'repair', ...options(vault));
-  expect(repair.lines.at(-1)).toBe('The vault is whole.');
+  await expectRepaired(vault, calledBy(kind, way));
 });
 
 /** A vault without the commits before the full state, and without their copies. */
@@ -245,8 +253,7 @@ test.each(HARMS)('a damaged index of a pack (%s) is noticed and costs nothing: f
   const all = await restored(vault);
   expect(all.contents).toEqual(whole);
   expect(all).toMatchObject({ code: 0 });
-  const repair = await admin('vault', 'repair', ...options(vault));
-  expect(repair.lines.at(-1)).toBe('The vault is whole.');
+  await expectRepaired(vault, calledBy('pack index', way));
 });
 
 /** Of what costs nothing everybody gets everything; a pack takes something away, but from nobody else. */

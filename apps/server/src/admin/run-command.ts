@@ -12,6 +12,8 @@ import { resetTwoFactor } from './reset-two-factor.ts';
 import { rotateKeys } from './rotate-keys.ts';
 import { vaultCommands } from './vault-commands.ts';
 import { verifyAudit } from './verify-audit.ts';
+import { verifyExport } from './verify-export.ts';
+import { verifyProof } from './verify-proof.ts';
 
 /** Every command of the console. */
 const commands: readonly Command[] = [
@@ -24,6 +26,8 @@ const commands: readonly Command[] = [
   rebuildCatalog,
   restore,
   verifyAudit,
+  verifyExport,
+  verifyProof,
   checkTenant,
   ...vaultCommands,
 ];
@@ -36,7 +40,7 @@ function wordsOf(command: Command): number {
 function help(print: (line: string) => void): void {
   print('Usage: holdfast admin <command> [--option value]\n');
   for (const command of commands) {
-    print(`${command.name}\n    ${command.summary}`);
+    print(`${command.name}${command.argument === undefined ? '' : ` ${command.argument.toUpperCase()}`}\n    ${command.summary}`);
     for (const [name, meaning] of Object.entries(command.options)) print(`    --${name}  ${meaning}`);
   }
 }

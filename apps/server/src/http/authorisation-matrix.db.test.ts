@@ -63,7 +63,8 @@ const VALUES: Readonly<Record<string, string>> = {
   nodeId: 'root',
   documentType: 'document',
   messageId: 'a'.repeat(64),
-  part: '0',
+  part: '1',
+  page: '1',
 };
 
 /** The routes that ask for a right: those of a tenant, or those that find the organisation by other means. */

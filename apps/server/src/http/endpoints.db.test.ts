@@ -45,7 +45,8 @@ const PLACES: Readonly<Record<string, string>> = {
   nodeId: 'root',
   documentType: 'document',
   messageId: 'a'.repeat(64),
-  part: '0',
+  part: '1',
+  page: '1',
   token: 'x'.repeat(43),
   ticket: 'x'.repeat(43),
 };

@@ -7,6 +7,7 @@ import { archivedMessages } from '@holdfast/contract/archived-messages';
 import { audit } from '@holdfast/contract/audit';
 import { cases } from '@holdfast/contract/cases';
 import { compliance } from '@holdfast/contract/compliance';
+import { passkeys, passkeySignIn } from '@holdfast/contract/passkeys';
 import { people } from '@holdfast/contract/people';
 import { periodReports } from '@holdfast/contract/period-reports';
 import { procedures } from '@holdfast/contract/procedures';
@@ -18,6 +19,7 @@ import { dashboard } from '@holdfast/contract/dashboard';
 import { discovery } from '@holdfast/contract/discovery';
 import { documents } from '@holdfast/contract/documents';
 import { events } from '@holdfast/contract/events';
+import { exports } from '@holdfast/contract/exports';
 import { forwarding } from '@holdfast/contract/forwarding';
 import { holds } from '@holdfast/contract/holds';
 import { accounts, identity } from '@holdfast/contract/identity';
@@ -33,6 +35,7 @@ import { invitations } from '@holdfast/contract/invitations';
 import { administration, members, membersAtRoot, organisations } from '@holdfast/contract/members';
 import { microsoftSignIn } from '@holdfast/contract/microsoft-sign-in';
 import { monitoring } from '@holdfast/contract/monitoring';
+import { receivers } from '@holdfast/contract/receivers';
 import { reporting } from '@holdfast/contract/reporting';
 import { restore } from '@holdfast/contract/restore';
 import { legacyProxyRights, proxyRights } from '@holdfast/contract/proxy-rights';
@@ -47,7 +50,7 @@ import { selection, workers } from '@holdfast/contract/workers';
 
 /** Every group of routes of the contract, by feature: what the document and the table of endpoints are made of. */
 export const routeGroups: Readonly<Record<string, readonly Routes[]>> = {
-  identity: [identity, accounts, auth],
+  identity: [identity, accounts, auth, passkeys, passkeySignIn],
   organisations: [organisations, invitations, members, membersAtRoot, administration, signInRules],
   apiKeys: [apiKeys],
   microsoftSignIn: [microsoftSignIn],
@@ -64,7 +67,9 @@ export const routeGroups: Readonly<Record<string, readonly Routes[]>> = {
   content: [content, contentAccess],
   archive: [archive, archivedMessages, legacyArchive],
   imports: [imports],
+  receivers: [receivers],
   search: [search, savedSearches, selections],
+  exports: [exports],
   cases: [cases],
   compliance: [compliance],
   people: [people],

@@ -27,7 +27,7 @@ const QUARTER = 15 * MINUTE;
 const HOUR = 60 * MINUTE;
 
 const SIGN_IN =
-  /^\/(apollo|apollo-beta)\/(login|refresh|bootstrap|api\/invitations\/(look|account)|api\/microsoft-sign-in\/(start|complete))$|^\/api\/auth\/(signin|verify-code|reset-password\/:token)$/;
+  /^\/(apollo|apollo-beta)\/(login|refresh|bootstrap|api\/invitations\/(look|account)|api\/(microsoft|passkey)-sign-in\/(start|complete))$|^\/api\/auth\/(signin|verify-code|passkey-options|verify-passkey|reset-password\/:token)$/;
 const MAIL =
   /^\/(apollo|apollo-beta)\/(register|resendConfirmationMail|resendConfirmationEmail|forgotPassword)$|^\/api\/auth\/(verify-user|forgot-password)$/;
 const PASSWORD = /\/(login|signin)$/;

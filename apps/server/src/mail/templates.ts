@@ -18,6 +18,7 @@ export type MailKind =
   | 'daySummary'
   | 'auditDeviation'
   | 'forwardingStalled'
+  | 'journalSilent'
   | 'contentOpened'
   | 'searchFound'
   | 'monthlyReport'

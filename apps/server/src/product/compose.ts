@@ -16,6 +16,7 @@ import { createContentFeature } from '../features/content/index.ts';
 import { createDashboardFeature } from '../features/dashboard/index.ts';
 import { createDiscoveryFeature } from '../features/discovery/index.ts';
 import { createDocumentsFeature } from '../features/documents/index.ts';
+import { createExportsFeature } from '../features/exports/index.ts';
 import { createForwardingFeature } from '../features/forwarding/index.ts';
 import { createHoldsFeature } from '../features/holds/index.ts';
 import { identityOptionsOf } from '../features/identity/index.ts';
@@ -33,6 +34,7 @@ import { createPrintedReportsFeature } from '../features/printed-reports/index.t
 import { createProceduresFeature } from '../features/procedures/index.ts';
 import { createProvisioningFeature } from '../features/provisioning/index.ts';
 import { createProxyRightsFeature } from '../features/proxy-rights/index.ts';
+import { createReceiversFeature } from '../features/receivers/index.ts';
 import { createReportingFeature } from '../features/reporting/index.ts';
 import { createRestoreFeature } from '../features/restore/index.ts';
 import { createSearchFeature } from '../features/search/index.ts';
@@ -106,14 +108,29 @@ function composeWork(ground: Ground, gate: ReturnType<typeof composeGate>) {
   const base = { ...ground, ...configuration, graph: tenants.graph, ...storage, ...monitoring, resources };
   const assurance = createAssuranceFeature(base);
   const contentOpened: typeof notifications.contentOpened = (...opening) => notifications.contentOpened(...opening);
-  const kinds = createJobKinds(composeKinds({ ...base, ...holds, ...assurance, contentOpened, importRoots: importRootsOf(ground.config) }));
+  const documents = createDocumentsFeature(base);
+  const periodReports = createPeriodReportsFeature({
+    ...base,
+    documents: documents.stored,
+    notify: (tx, scope, news) => notifications.reportMade(tx, scope, news),
+  });
+  const kinds = createJobKinds(
+    composeKinds({
+      ...base,
+      ...holds,
+      ...assurance,
+      contentOpened,
+      importRoots: importRootsOf(ground.config),
+      monthlyReports: periodReports.kind,
+    }),
+  );
   const jobs = createJobsFeature({ ...base, kinds, approvals });
   const work = createWorkFeature({
     ...base,
     handlers: kinds.handlers,
     onEnded: [(scope, run) => notifications.runEnded(scope, run.runId), (scope, run) => assurance.keepWitness(scope, run)],
   });
-  return { storage, monitoring, assurance, jobs, work, resources, contentOpened };
+  return { storage, monitoring, assurance, documents, periodReports, jobs, work, resources, contentOpened };
 }
 
 /** What people see and do with what is kept. */
@@ -133,9 +150,13 @@ function composePages(ground: Ground, gate: ReturnType<typeof composeGate>, work
   const dashboard = createDashboardFeature({ ...base, ...reporting, nightly: auditLog.nightly });
   const discovery = createDiscoveryFeature(base);
   const restore = createRestoreFeature(base);
-  const documents = createDocumentsFeature(base);
   const cases = createCasesFeature({ ...base, holds: holds.ofCases });
   const content = createContentFeature({ ...base, contentOpened });
+  const search = createSearchFeature({
+    ...base,
+    access: ground.contentAccess,
+    notify: (tx, scope, found) => notifications.searchFound(tx, scope, found),
+  });
   return {
     proxyRights,
     provisioning,
@@ -148,23 +169,15 @@ function composePages(ground: Ground, gate: ReturnType<typeof composeGate>, work
     accessLog: createAccessLogFeature(base),
     accessRule: createAccessRuleFeature({ ...base, approvals }),
     support: createSupportFeature(base),
-    search: createSearchFeature({
-      ...base,
-      access: ground.contentAccess,
-      notify: (tx, scope, found) => notifications.searchFound(tx, scope, found),
-    }),
-    archive: createArchiveFeature({ ...base, reading: content.reading, runs: monitoring.runViews }),
+    search,
+    exports: createExportsFeature({ ...base, ...cases, contentOpened, saved: search.saved, runs: monitoring.runs }),
+    archive: createArchiveFeature({ ...base, reading: content.reading, runs: monitoring.runViews, proofs: auditLog.proofs }),
     imports: createImportsFeature(base),
+    receivers: createReceiversFeature({ ...base, resources, silent: (...news) => notifications.journalSilent(...news) }),
     cases,
     compliance: createComplianceFeature({ ...base, reading: content.reading, runs: monitoring.runs }),
-    documents,
-    printedReports: createPrintedReportsFeature({ ...base, auditLog: auditLog.log, ...cases }),
+    printedReports: createPrintedReportsFeature({ ...base, auditLog: auditLog.log, ...cases, reading: content.reading }),
     procedures: createProceduresFeature({ ...base, remind: (tx, scope, due) => notifications.procedureDue(tx, scope, due) }),
-    periodReports: createPeriodReportsFeature({
-      ...base,
-      documents: documents.stored,
-      notify: (tx, scope, news) => notifications.reportMade(tx, scope, news),
-    }),
     metrics: createMetricsFeature(base),
     events: createEventsFeature(base),
     legacy: createLegacyFeature({ ...base, ...discovery, ...locations, ...dashboard, restores: restore.views }),

@@ -4,6 +4,7 @@ import { systemClock, type Clock } from '@holdfast/foundation/clock';
 import { createIds, type Ids } from '@holdfast/foundation/ids';
 import type { Logger } from '@holdfast/foundation/logger';
 import { secureRandom, type Random } from '@holdfast/foundation/random';
+import { recordCaptures } from '../features/archive/index.ts';
 import { createAuditInbox, type AuditInbox } from '../features/audit/index.ts';
 import { createCatalog } from '../storage/index.ts';
 import { createCaseGround } from '../features/cases/index.ts';
@@ -64,6 +65,8 @@ export async function layGround(parts: {
   metrics.gauge('database_connections', 'Connections to the database that this process has open.', () => database.usage().total);
   metrics.gauge('database_waiting', 'Requests of this process that wait for a connection.', () => database.usage().waiting);
   metrics.gauge('database_restarts', 'How often the embedded database ended and was started again.', () => installation.databaseRestarts());
+  const audit = createAuditInbox({ clock, ids });
+  const onCaptured = recordCaptures(audit);
   return {
     ...parts,
     database,
@@ -74,11 +77,11 @@ export async function layGround(parts: {
     masterKeys,
     keys,
     sealing: createSealing({ masterKeys, store: keys, ids }),
-    audit: createAuditInbox({ clock, ids }),
+    audit,
     contentAccess: createContentAccess({ clock, cases: createCaseGround({ clock }) }),
     metrics,
     choices: createChoices(database),
     scopes: () => allScopes(database),
-    catalogOf: (scope, locationId) => createCatalog({ database, scope, locationId, ids }),
+    catalogOf: (scope, locationId) => createCatalog({ database, scope, locationId, ids, onCaptured }),
   };
 }

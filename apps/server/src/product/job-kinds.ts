@@ -36,7 +36,9 @@ import {
 } from '../features/backup/index.ts';
 import { createCatalog, createLease, type ResourcesStore, type Vaults } from '../storage/index.ts';
 import type { RunAccountsStore } from '../runs/index.ts';
+import { createExportKind } from '../features/exports/index.ts';
 import type { ContentAccess } from '../features/content-access/index.ts';
+import type { HeldPlace } from '../features/holds/index.ts';
 import { createImportKind } from '../features/imports/index.ts';
 import type { Notifications } from '../features/notifications/index.ts';
 import { createRecoveryKind } from '../features/recovery/index.ts';
@@ -63,13 +65,14 @@ export interface KindPorts {
   /** Legal holds on a resource: a deletion's preview and its run both obey them. */
   readonly holdsOn: HoldsOn;
   /** The same in the transaction that deletes: a hold that comes later finds what it is on, one that came before is obeyed. */
-  holdsWithin(tx: Tx, resourceId: string): ReturnType<HoldsOn>;
+  holdsWithin(tx: Tx, place: HeldPlace): ReturnType<HoldsOn>;
   /** Somebody's content will be shown to somebody else. */
   readonly contentOpened: Notifications['contentOpened'];
   readonly contentAccess: ContentAccess;
   readonly audit: AuditInbox;
   /** The folders of this machine that mail may be imported from. */
   readonly importRoots: readonly string[];
+  readonly monthlyReports: AnyJobKind;
   catalogOf(scope: Scope, locationId: string): Catalog;
 }
 
@@ -86,7 +89,7 @@ export function composeKinds(ports: KindPorts): readonly AnyJobKind[] {
   const contentOpened: ContentOpened = (tx, { actor, scope }, { sourceId, reason }) =>
     ports.contentOpened(tx, scope, { content: { by: 'source', value: sourceId }, reader: actor, reason });
   const sparing = (scope: Scope, locationId: string): Catalog =>
-    createCatalog({ database, scope, locationId, ids, holdsWithin: (tx, resourceId) => ports.holdsWithin(tx, resourceId) });
+    createCatalog({ database, scope, locationId, ids, holdsWithin: (tx, place) => ports.holdsWithin(tx, place) });
   const store = createAssuranceStore(database);
   const sources = createArchiveSourcesStore(database);
   const awaiting = { graph: ports.graph, logger: ports.logger, sources, store: createAwaitedPointsStore(database) };
@@ -95,6 +98,7 @@ export function composeKinds(ports: KindPorts): readonly AnyJobKind[] {
     return (resource) => awaitedOf({ ...resource, locationId });
   };
   const deletion = { ...parts, views, store, awaitedIn, catalogOf: sparing };
+  const selections = createSelectionReader(database);
   return [
     createBackupKind({
       ...parts,
@@ -104,7 +108,8 @@ export function composeKinds(ports: KindPorts): readonly AnyJobKind[] {
     createArchiveKind({ ...parts, views, sources }),
     createImportKind({ ...parts, roots: ports.importRoots }),
     createRestoreKind({ ...parts, contentOpened, views: createRestoreViews(database) }),
-    createRecoveryKind({ ...parts, contentOpened, views: createRestoreViews(database), selections: createSelectionReader(database) }),
+    createRecoveryKind({ ...parts, contentOpened, views: createRestoreViews(database), selections }),
+    createExportKind({ ...parts, selections }),
     createDeletionKind(deletion),
     createVerifyKind({ ...parts, store }),
     createDrillKind(parts),
@@ -116,5 +121,6 @@ export function composeKinds(ports: KindPorts): readonly AnyJobKind[] {
       trimmed: createTrimmedVersionsStore(database),
       duePoints: createDuePoints(deletion),
     }),
+    ports.monthlyReports,
   ];
 }

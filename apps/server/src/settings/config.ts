@@ -129,6 +129,25 @@ const settings = {
   HOLDFAST_LOCATION_ROOTS: list.default([]),
   /** Folders of this machine that mail may be imported from, comma-separated. Default: the folder `imports` of the data directory. */
   HOLDFAST_IMPORT_ROOTS: list.default([]),
+  /** The port on which a worker takes in journal mail by SMTP; 0 takes any free one. Default: it takes in none. */
+  HOLDFAST_RECEIVER_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
+  /** The address on which a worker listens for journal mail: that of a network card, or 0.0.0.0 for all. */
+  HOLDFAST_RECEIVER_BIND: z.string().min(1).default('127.0.0.1'),
+  /** The name under which Exchange reaches the receiver. It is part of the journal addresses and of the certificate that is made. */
+  HOLDFAST_RECEIVER_HOST: z
+    .string()
+    .regex(/^[A-Za-z0-9](?:[A-Za-z0-9.-]{0,251}[A-Za-z0-9])?$/, { error: 'must be a host name such as journal.example.com' })
+    .default('localhost'),
+  /** Path of the receiver's certificate with its chain (PEM). Default: one that the worker makes and signs itself. */
+  HOLDFAST_RECEIVER_CERTIFICATE: z.string().min(1).optional(),
+  /** Path of the private key of that certificate (PEM). */
+  HOLDFAST_RECEIVER_KEY: z.string().min(1).optional(),
+  /** Connections that the receiver serves at a time. */
+  HOLDFAST_RECEIVER_CONNECTIONS: z.coerce.number().int().min(1).max(10_000).default(100),
+  /** Megabytes of journal mail that the receiver holds in memory at a time. What comes above that is sent again later. */
+  HOLDFAST_RECEIVER_MEMORY: z.coerce.number().int().min(16).max(16_384).default(256),
+  /** Name servers for the keys of DKIM signatures, comma-separated addresses; `none` looks up no keys. Default: those of this machine. */
+  HOLDFAST_RECEIVER_DNS: list.default([]),
   /** Folder for a signed witness of each vault, kept away from vaults and database: verifications are held against it as well. Default: none. */
   HOLDFAST_WITNESS_DIR: z.string().min(1).optional(),
   /** Runs that this process works on at a time. */

@@ -19,3 +19,9 @@ test('the portal calls the base paths and names the origins that the operator ch
 test('without settings the portal calls the base paths of the specification', () => {
   expect(portalSettingsOf(readConfig({}), '1').basePaths).toEqual({ main: '/apollo', staging: '/apollo-beta', legacy: '/api' });
 });
+
+test('the portal offers passkeys where browsers allow them at the public address', () => {
+  const offers = (publicUrl: string) =>
+    portalSettingsOf(readConfig({ HOLDFAST_PUBLIC_URL: publicUrl, HOLDFAST_TRUSTED_PROXIES: 'none' }), '1').passkeys;
+  expect([offers('https://backup.contoso.example'), offers('http://127.0.0.1:8080')]).toEqual([true, false]);
+});

@@ -1,5 +1,6 @@
 import type { PortalSettingsInput } from '@holdfast/contract/portal-settings';
-import { basePathsOf, type Config } from './config.ts';
+import { basePathsOf, publicUrlOf, type Config } from './config.ts';
+import { relyingPartyOf } from './relying-party.ts';
 
 /** What the portal is told before its first call: the settings that act in the browser. */
 export function portalSettingsOf(config: Config, version: string): PortalSettingsInput {
@@ -8,6 +9,7 @@ export function portalSettingsOf(config: Config, version: string): PortalSetting
     version,
     basePaths: basePathsOf(config),
     allowedOrigins: config.HOLDFAST_ALLOWED_ORIGINS.join(', '),
+    passkeys: relyingPartyOf(publicUrlOf(config)) !== undefined,
     toastLimit: config.HOLDFAST_TOAST_LIMIT,
     demo: email === undefined || password === undefined ? null : { email, password },
     support: { email: config.HOLDFAST_SUPPORT_EMAIL, phone: config.HOLDFAST_SUPPORT_PHONE, url: config.HOLDFAST_SUPPORT_URL },

@@ -7,6 +7,8 @@
  *
  * What is stored is the business of the kinds of job; when it may go, of retention.
  */
+export type { Captured, OnCaptured } from './catalog/catalog-segment.store.ts';
+export { archivesToRecount, recountArchive } from './catalog/archive-recount.store.ts';
 export { createCatalog } from './catalog/catalog.store.ts';
 export { versionOf } from './catalog/catalog-row.ts';
 export { createCatalogRebuild, type CatalogRebuild, type RebuiltResource } from './catalog/rebuild.service.ts';

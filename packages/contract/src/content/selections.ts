@@ -11,7 +11,7 @@ import { id, instant, tenantParams, workload } from '../shared/values.ts';
 const chosenHitsMax = 10_000;
 
 /** Hits of a search as they were when somebody chose them: what comes later does not change it. */
-const selection = z.object({
+export const selection = z.object({
   selectionId: id,
   /** The query as it was read. */
   query: z.string(),
@@ -61,6 +61,8 @@ export const recoverySettings = z
     target: recoveryTarget,
     collisions: z.enum(collisionPolicies).default('skip'),
     reason: z.string().trim().max(500).default(''),
+    /** Messages of archives come back into this folder if they were ever in it, otherwise to where they were seen last. */
+    archivedFolder: z.string().max(4_000).optional(),
   })
   .refine(({ target, reason }) => !leavesItsPlace(target.kind) || reason.length >= 3, { error: 'validation.reason', path: ['reason'] });
 export type RecoverySettings = z.infer<typeof recoverySettings>;

@@ -25,6 +25,13 @@ export const importSettings = z
     source: importSource,
     mapping: z.array(importMapping).max(1_000).default([]),
     dryRun: z.boolean().default(false),
+    /** Of an Outlook data file with a password: what `outlookPasswordCheck` makes of it. The password itself is never sent. */
+    passwordCheck: z
+      .number()
+      .int()
+      .min(-(2 ** 31))
+      .max(2 ** 31 - 1)
+      .optional(),
   })
   .refine(({ dryRun, mapping }) => dryRun || mapping.length > 0, { path: ['mapping'], error: 'validation.usersRequired' });
 export type ImportSettings = z.infer<typeof importSettings>;

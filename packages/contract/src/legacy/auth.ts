@@ -1,17 +1,23 @@
 import { z } from 'zod';
 import { emailText, passwordText, signedIn, verificationCode } from '../identity.ts';
+import { passkeyAnswer, passkeyRequest } from '../passkeys.ts';
 import { defineRoute } from '../shared/route.ts';
 
 export const audiences = ['main', 'staging', 'legacy'] as const;
 export type Audience = (typeof audiences)[number];
 
-/** A second factor is due: ask `verify-user` to send the code (`email`), or take it from the authenticator (`totp`). */
+/**
+ * A second factor is due: ask `verify-user` to send the code (`email`), take it from the authenticator (`totp`), or let a
+ * passkey sign what `passkey-options` gives (`passkey`). Recovery codes stand in for an authenticator and for passkeys.
+ */
+export const channels = ['passkey', 'totp', 'email'] as const;
 export const verificationRequired = z.object({
   verificationRequired: z.literal(true),
   challengeId: z.string(),
-  channels: z.array(z.enum(['totp', 'email'])),
+  channels: z.array(z.enum(channels)),
 });
 export const verifyCodeBody = z.object({ challengeId: z.string().max(200), code: verificationCode });
+const passkeyBody = z.object({ challengeId: z.string().max(200), answer: passkeyAnswer });
 export const forgotPasswordBody = z.object({ email: emailText });
 const resetToken = z.object({ token: z.string().min(1).max(200) });
 
@@ -50,6 +56,26 @@ export const auth = {
     body: verifyCodeBody,
     response: signedIn,
     errors: ['identity.invalid-code', 'identity.verification-failed'],
+  }),
+  passkeyOptions: defineRoute({
+    method: 'POST',
+    surface: 'legacy',
+    path: '/auth/passkey-options',
+    action: 'public',
+    summary: 'What a passkey has to sign to complete a sign-in',
+    body: z.object({ challengeId: z.string().max(200) }),
+    response: passkeyRequest,
+    errors: ['identity.verification-failed', 'passkeys.not-possible'],
+  }),
+  verifyPasskey: defineRoute({
+    method: 'POST',
+    surface: 'legacy',
+    path: '/auth/verify-passkey',
+    action: 'public',
+    summary: 'Complete a sign-in with a passkey',
+    body: passkeyBody,
+    response: signedIn,
+    errors: ['passkeys.refused', 'identity.verification-failed', 'passkeys.not-possible'],
   }),
   forgotPassword: defineRoute({
     method: 'POST',

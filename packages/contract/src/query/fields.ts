@@ -1,7 +1,7 @@
 import { workloads } from '../shared/values.ts';
 
 /** How a field's values are written and compared. */
-export type FieldKind = 'text' | 'address' | 'time' | 'size' | 'number' | 'choice' | 'flag' | 'id' | 'place';
+export type FieldKind = 'text' | 'address' | 'time' | 'size' | 'number' | 'choice' | 'flag' | 'id' | 'place' | 'fact';
 
 /** What `kind:` tells apart. */
 export const searchKinds = ['email', 'meetings', 'contacts', 'tasks', 'im', 'docs'] as const;
@@ -43,6 +43,13 @@ const table = {
   filetype: { kind: 'id', also: ['fileextension'] },
   mailbox: { kind: 'place', also: ['source'] },
   folder: { kind: 'place' },
+  /** What electronic invoices say in their fields. */
+  'invoice.number': { kind: 'fact' },
+  'invoice.seller': { kind: 'fact' },
+  'invoice.vatid': { kind: 'id' },
+  'invoice.iban': { kind: 'id' },
+  'invoice.date': { kind: 'time' },
+  'invoice.total': { kind: 'number' },
 } as const satisfies Record<string, Field>;
 
 export type FieldName = keyof typeof table;

@@ -1,9 +1,10 @@
-import { fieldOf, isOrdered, nearestField, type FieldName } from './fields.ts';
+import { fieldOf, isOrdered, kindOf, nearestField, type FieldName } from './fields.ts';
 import type { QueryFault, QueryWarning } from './faults.ts';
 import { blame, isOperator, nothing, peek, queryLimits, take, type State } from './state.ts';
 import { plainTerm, rangeTerm, valueTerm } from './terms.ts';
 import { readTokens, type Token } from './tokens.ts';
 import type { NearNode, Place, Query } from './tree.ts';
+import { wordsOf } from './words.ts';
 
 export interface ParsedQuery {
   /** What the query means; undefined while it has faults. */
@@ -109,18 +110,31 @@ function parseNot(state: State, field: FieldName | null): Query {
   return of.kind === 'everything' ? nothing : { kind: 'not', of };
 }
 
+/** Texts and people are words of the index; names of places and facts of invoices are kept beside it. */
+function isAmongWords(field: FieldName | null): boolean {
+  return field === null || kindOf(field) === 'text' || kindOf(field) === 'address';
+}
+
 /** Only words and phrases of one field, or alternatives of them, can be near each other. */
 function nearField(node: Query): FieldName | null | undefined {
-  if (node.kind === 'text') return node.match === 'contains' ? node.field : undefined;
+  if (node.kind === 'text') return node.match === 'contains' && isAmongWords(node.field) ? node.field : undefined;
   if (node.kind !== 'or') return undefined;
   const fields = new Set(node.of.map(nearField));
   return fields.size === 1 ? [...fields][0] : undefined;
 }
 
-/** NEAR joins two operands; both are words of one field. */
-function checkNear(state: State, operands: readonly Query[], place: Place): void {
+/** As many words as the longest alternative of an operand has. */
+function widthOf(node: Query): number {
+  if (node.kind === 'or') return Math.max(...node.of.map(widthOf));
+  return node.kind === 'text' ? [...wordsOf(node.text)].length : 0;
+}
+
+/** NEAR joins two operands; both are words of one field, and no further apart than one slice of the index shows. */
+function checkNear(state: State, { operands, gaps }: NearNode, place: Place): void {
   const fields = new Set(operands.filter((one) => one.kind !== 'everything').map(nearField));
+  const span = [...operands.map(widthOf), ...gaps.map(({ distance }) => distance)].reduce((sum, one) => sum + one, 0);
   if (fields.size > 1 || fields.has(undefined) || operands.length > 2) blame(state, 'near-operand', place);
+  else if (span > queryLimits.phraseWords) blame(state, 'too-complex', place);
 }
 
 function parseNear(state: State, field: FieldName | null): Query {
@@ -138,8 +152,9 @@ function parseNear(state: State, field: FieldName | null): Query {
     }
   }
   if (gaps.length === 0) return first;
-  checkNear(state, operands, { from, to: state.tokens[state.at - 1]?.to ?? from });
-  return { kind: 'near', operands, gaps };
+  const near: NearNode = { kind: 'near', operands, gaps };
+  checkNear(state, near, { from, to: state.tokens[state.at - 1]?.to ?? from });
+  return near;
 }
 
 /** The `n=` of `NEAR(n=5)`. */

@@ -1,14 +1,16 @@
 import { type FieldName } from './fields.ts';
 import type { NearNode, Query, RangeTerm, Term, TextTerm } from './tree.ts';
 
-function quoted(text: string): string {
+/** A phrase as it is written. */
+export function quoted(text: string): string {
   return `"${text.replaceAll('"', '""')}"`;
 }
 
 /** Nothing that ends a word, opens a field or reads as an operator. */
 const bareWord = /^(?!(?:AND|OR|NOT|NEAR|ONEAR|and|or|not|near)$)[\p{L}\p{N}_@#][\p{L}\p{N}\p{M}@._/+-]*$/u;
 
-function isBare(text: string): boolean {
+/** Whether a text is read as one word without quotation marks. */
+export function isBare(text: string): boolean {
   return bareWord.test(text) && !text.includes('..');
 }
 

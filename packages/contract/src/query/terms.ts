@@ -28,11 +28,19 @@ type Written = Token & { kind: 'word' | 'phrase' };
 export function valueTerm(state: State, field: FieldName | null, op: Comparison, token: Written): Query {
   countTerm(state, token);
   if (field === null) return textTerm(state, field, op, token);
-  if (token.kind === 'phrase' && token.text === '' && !token.openEnd) return { kind: 'empty', field };
+  if (token.kind === 'phrase' && token.text === '' && !token.openEnd) return emptyTerm(state, field, token);
   if (isOrdered(field)) return wholeRange(state, field, token);
   if (!['choice', 'flag', 'id'].includes(kindOf(field))) return textTerm(state, field, op, token);
   const value = plainValue(field, token.text);
   return typeof value === 'string' ? { kind: 'value', field, value } : failed(state, token, token.text, value);
+}
+
+/** Only people, subjects and attachments can be missing; of anything else nothing would be found, which says nothing. */
+function emptyTerm(state: State, field: FieldName, place: Place): Query {
+  const isMissable = kindOf(field) === 'address' || field === 'subject' || field === 'attachment';
+  if (isMissable) return { kind: 'empty', field };
+  blame(state, 'missing-value', place, { text: field });
+  return nothing;
 }
 
 /** The text of a word without the wildcards at its ends. */
@@ -102,7 +110,7 @@ export function rangeTerm(state: State, field: FieldName, named: Token & { kind:
   const dots = peek(state);
   countTerm(state, named);
   if (!first) return nothing;
-  if (first.kind === 'phrase' && first.text === '') return { kind: 'empty', field };
+  if (first.kind === 'phrase' && first.text === '') return emptyTerm(state, field, first);
   if (dots?.kind === 'range' && dots.isGlued) return spanTerm(state, field, named, first);
   if (first.kind === 'word' && first.text === '*') {
     blame(state, 'lone-wildcard', first);

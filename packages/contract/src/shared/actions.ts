@@ -44,6 +44,7 @@ export const rolesByAction = {
   'restore.run': operating,
   'restore.elsewhere': operating,
   'deletion.manage': administering,
+  'receivers.manage': administering,
   'proxyRights.manage': administering,
   'audit.read': ['owner', 'auditor', 'administrator'],
   'audit.export': ['owner', 'auditor'],

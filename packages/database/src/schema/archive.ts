@@ -9,6 +9,7 @@ interface ArchiveMailboxesTable extends OrganisationColumns {
   oldest_at: NullableTimestamp;
   newest_at: NullableTimestamp;
   captured_at: NullableTimestamp;
+  recounted_at: NullableTimestamp;
 }
 interface ArchiveCountsTable extends OrganisationColumns {
   source_id: string;

@@ -39,10 +39,23 @@ interface CaseQueriesTable extends OrganisationColumns {
   counted_at: NullableTimestamp;
 }
 
+interface CaseFilesTable extends OrganisationColumns {
+  case_id: string;
+  file_id: string;
+  resource_id: string;
+  item_key: string;
+  name: string;
+  is_container: boolean;
+  note: string;
+  adder: string;
+  added_at: Timestamp;
+}
+
 /** eDiscovery cases. */
 export interface CaseTables {
   cases: CasesTable;
   case_members: CaseMembersTable;
   case_custodians: CaseCustodiansTable;
   case_queries: CaseQueriesTable;
+  case_files: CaseFilesTable;
 }

@@ -4,8 +4,8 @@ export interface ResourcesTable extends OrganisationColumns {
   resource_id: string;
   tenant_id: string;
   /** `archive` is none of Microsoft 365: no job over a workload takes an archive for a mailbox. */
-  workload: 'exchange' | 'onedrive' | 'sharepoint' | 'teams' | 'archive';
-  kind: 'mailbox' | 'drive' | 'site' | 'team' | 'chat' | 'archive';
+  workload: 'exchange' | 'onedrive' | 'sharepoint' | 'teams' | 'archive' | 'journal';
+  kind: 'mailbox' | 'drive' | 'site' | 'team' | 'chat' | 'archive' | 'journal';
   graph_id: string;
   name: string;
   address: Generated<string>;
@@ -87,7 +87,7 @@ interface CoverageGapsTable extends OrganisationColumns {
 }
 interface PeopleNotCoveredTable extends OrganisationColumns {
   tenant_id: string;
-  workload: Exclude<ResourcesTable['workload'], 'archive'>;
+  workload: Exclude<ResourcesTable['workload'], 'archive' | 'journal'>;
   graph_id: string;
   name: string;
   address: string;

@@ -18,7 +18,16 @@ interface HoldsTable extends OrganisationColumns {
   released_at: NullableTimestamp;
 }
 
+/** The files and folders that a hold names; a hold without any is on everything of its resource. */
+interface HoldItemsTable extends OrganisationColumns {
+  hold_id: string;
+  item_key: string;
+  name: string;
+  is_container: boolean;
+}
+
 /** Legal holds. */
 export interface HoldTables {
   holds: HoldsTable;
+  hold_items: HoldItemsTable;
 }

@@ -108,7 +108,7 @@ interface RememberedMachinesTable {
 interface SignInChallengesTable {
   challenge_hash: Buffer;
   account_id: string;
-  channel: 'totp' | 'email';
+  channel: 'totp' | 'email' | 'passkey';
   audiences: Audience[];
   agent_family: string;
   code_mac: Buffer | null;
@@ -118,6 +118,25 @@ interface SignInChallengesTable {
   expires_at: Timestamp;
   completed_at: NullableTimestamp;
   failed_at: NullableTimestamp;
+}
+interface PasskeysTable {
+  id: string;
+  account_id: string;
+  rp_id: string;
+  credential_id: Buffer;
+  public_key: Buffer;
+  counter: number;
+  transports: string[];
+  name: string;
+  created_at: Timestamp;
+  last_used_at: NullableTimestamp;
+}
+interface PasskeyChallengesTable {
+  challenge_hash: Buffer;
+  purpose: 'register' | 'sign-in' | 'second-factor';
+  bound_to: Buffer;
+  account_id: string | null;
+  expires_at: Timestamp;
 }
 interface CodeSendsTable {
   id: string;
@@ -164,6 +183,8 @@ export interface IdentityTables {
   provided_attempts: ProvidedAttemptsTable;
   remembered_machines: RememberedMachinesTable;
   sign_in_challenges: SignInChallengesTable;
+  passkeys: PasskeysTable;
+  passkey_challenges: PasskeyChallengesTable;
   code_sends: CodeSendsTable;
   setup_tokens: SetupTokensTable;
   mails: MailsTable;

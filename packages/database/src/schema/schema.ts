@@ -5,6 +5,7 @@ import type { CaseTables } from './cases.ts';
 import type { ComplianceTables } from './compliance.ts';
 import type { CatalogTables, GraphBudgetTables } from './catalog.ts';
 import type { DocumentTables } from './documents.ts';
+import type { ExportTables } from './exports.ts';
 import type { ForwardingTables } from './forwarding.ts';
 import type { HoldTables } from './holds.ts';
 import type { JobFeatureTables } from './jobs.ts';
@@ -15,6 +16,7 @@ import type { OrganisationFeatureTables } from './organisations.ts';
 import type { PeriodReportTables } from './period-reports.ts';
 import type { ProcedureTables } from './procedures.ts';
 import type { ProxyRightTables } from './proxy-rights.ts';
+import type { ReceiverTables } from './receivers.ts';
 import type { SearchTables } from './search.ts';
 import type { TenantFeatureTables } from './tenants.ts';
 
@@ -38,12 +40,14 @@ export interface OrganisationTables
     HoldTables,
     ProxyRightTables,
     CaseTables,
+    ExportTables,
     SearchTables,
     DocumentTables,
     ComplianceTables,
     PeriodReportTables,
     ProcedureTables,
-    ArchiveTables {}
+    ArchiveTables,
+    ReceiverTables {}
 
 /** Columns (ids, times and short names only) that are published to the directory: see `Database.acrossOrganisations`. */
 export interface DirectoryTables {

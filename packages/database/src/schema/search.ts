@@ -2,6 +2,8 @@ import type { Generated, NullableTimestamp, OrganisationColumns, Timestamp } fro
 
 interface SearchItemsTable extends OrganisationColumns {
   item_no: Generated<number>;
+  /** The same for all versions of an item. */
+  item_id: number;
   source_id: string;
   item_key: string;
   from_point: number;
@@ -15,10 +17,14 @@ interface SearchItemsTable extends OrganisationColumns {
   /** SHA-256 of the bytes of a message or a file. */
   content_hash: string | null;
   state: 'indexed' | 'noText' | 'encrypted' | 'unsupported' | 'tooLarge' | 'failed';
+  /** How many rows its words have. */
+  slices: number;
 }
 interface SearchWordsTable extends OrganisationColumns {
   item_no: number;
   slice: number;
+  /** The day of its item, in days since 1970. */
+  leaf: number;
   words: string;
 }
 interface SearchSensitiveTable extends OrganisationColumns {
@@ -27,6 +33,18 @@ interface SearchSensitiveTable extends OrganisationColumns {
   count: number;
   sample: string;
 }
+interface SearchInvoicesTable extends OrganisationColumns {
+  item_no: number;
+  place: number;
+  number: string;
+  seller: string;
+  vat_id: string;
+  iban: string;
+  /** `2026-05-31`. */
+  issued_on: string | null;
+  total: string | null;
+  currency: string;
+}
 interface SearchVocabularyTable extends OrganisationColumns {
   word: string;
 }
@@ -34,6 +52,12 @@ interface SearchVocabularyTable extends OrganisationColumns {
 interface SearchSourcesTable extends OrganisationColumns {
   source_id: string;
   read_through: number;
+}
+
+interface SearchComparisonsTable extends OrganisationColumns {
+  compared_at: Timestamp;
+  /** Versions that had to be read again. */
+  lost: number;
 }
 
 interface SavedSearchesTable extends OrganisationColumns {
@@ -88,7 +112,9 @@ export interface SearchTables {
   search_items: SearchItemsTable;
   search_words: SearchWordsTable;
   search_sensitive: SearchSensitiveTable;
+  search_invoices: SearchInvoicesTable;
   search_vocabulary: SearchVocabularyTable;
+  search_comparisons: SearchComparisonsTable;
   search_sources: SearchSourcesTable;
   saved_searches: SavedSearchesTable;
   saved_search_queries: SavedSearchQueriesTable;

@@ -9,7 +9,7 @@ import { adviceFor, isResourceExcluded } from '../pipeline/failure.ts';
 import { createMissedSince, GONE_ITEM } from '../pipeline/gone.ts';
 import { createKnownItems } from '../pipeline/known-items.ts';
 import { createMeter } from '../pipeline/meter.ts';
-import { restateLost } from '../pipeline/restate.ts';
+import { makeUpFor } from '../pipeline/make-up.ts';
 import { createReading, createSink } from '../pipeline/reading.ts';
 import { runResource, type CheckpointRule } from '../pipeline/run-resource.ts';
 import type { Workload } from '../pipeline/workload.ts';
@@ -72,31 +72,6 @@ function durableState(state: CursorState): string {
   return JSON.stringify([unread, [...state.excluded.keys()].sort(), state.scopes.size]);
 }
 
-/** Changes that are held before a part of what is restated is committed. */
-const RESTATED_AT_ONCE = 20_000;
-
-/**
- * Makes up for lost commits before anything else is done: the newest state is stated again as the catalog knows it, and
- * every scope is enumerated from its beginning, because the catalog may have been rebuilt without them. Contents that
- * the catalog knows are not read again.
- */
-async function makeUpFor(
-  { vault, catalog, logger }: BackupOptions,
-  lost: readonly number[],
-  { committer, state, resourceId }: { readonly committer: Committer; readonly state: CursorState; readonly resourceId: string },
-): Promise<void> {
-  if (lost.length === 0) return;
-  logger.warn({ resourceId, lost }, 'commits of a journal are lost; its newest state is stated again');
-  state.scopes.clear();
-  for await (const restated of restateLost(vault.journal(resourceId), catalog)) {
-    if ('put' in restated) committer.put(restated.put, false);
-    else committer.remove(restated.removed);
-    if (committer.changes < RESTATED_AT_ONCE) continue;
-    await committer.commit(state, { point: false, summary: { ...NOTHING }, restates: { lost, isComplete: false } });
-  }
-  await committer.commit(state, { point: false, summary: { ...NOTHING }, restates: { lost, isComplete: true } });
-}
-
 interface Beginning {
   readonly head: ResourceHead | null;
   /** Commits that are lost and not made up for. */
@@ -117,7 +92,7 @@ async function perform(options: BackupOptions, session: Session, { head, lost }:
     const committer = createCommitter({ ...at, resource, writer, journal: vault.journal(resource.id), lease: held, clock }, head);
     const missedSince = createMissedSince({ unread: state.unread, clock });
     const reading = createReading({ ...at, known, sink: createSink(writer, signal), unread: state.unread, missedSince });
-    await makeUpFor(options, lost, { committer, state, resourceId: resource.id });
+    await makeUpFor(options, { lost, committer, state, resourceId: resource.id });
     meter.stage('enumerating');
     const steps = workload.enumerate({
       resource,

@@ -25,6 +25,7 @@ export const unreadableFeatures: Readonly<Record<ResourceKind, readonly string[]
   team: ['coverage.team-apps-data', 'coverage.meeting-recordings', 'coverage.team-site'],
   chat: ['coverage.meeting-recordings'],
   archive: [],
+  journal: [],
 };
 
 const MAX_DEPTH = 200;

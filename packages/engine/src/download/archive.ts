@@ -5,6 +5,7 @@ import type { WalkedContainer } from '../restore/walk.ts';
 import { PAGE_END, pageMessage, pageStart } from './conversation-page.ts';
 import { fileBytesOf, fileNameOf, wholeOf } from './item-file.ts';
 import { hasMetadata, metadataNameOf, metadataText } from './item-metadata.ts';
+import { withManifest } from './manifest.ts';
 import { createUniquePaths, safeName } from './safe-name.ts';
 import { attempt, noteFailed, text, walked, type Source } from './source.ts';
 import type { ZipEntry } from './zip-stream.ts';
@@ -142,9 +143,14 @@ function createFolders(unique: UniquePaths): (container: WalkedContainer) => str
   };
 }
 
-/** Every file of the archive, one at a time. */
-export async function* archiveEntries(source: Source): AsyncGenerator<ZipEntry, void, undefined> {
+/** Every file of the archive, one at a time, and their hashes where they are asked for. */
+export function archiveEntries(source: Source): AsyncIterable<ZipEntry> {
   const unique = createUniquePaths();
+  const entries = filesOf(source, unique);
+  return source.request.options?.manifest === true ? withManifest(entries, (wanted) => unique('', wanted)) : entries;
+}
+
+async function* filesOf(source: Source, unique: UniquePaths): AsyncGenerator<ZipEntry, void, undefined> {
   const folderOf = createFolders(unique);
   for await (const container of walked(source)) {
     source.signal.throwIfAborted();

@@ -49,8 +49,11 @@ export function wholeOf(item: ItemVersion): ItemVersion['contents'][number] | un
   return item.contents.find((content) => content.role === 'mime' || content.role === 'file');
 }
 
+/** A message, or the report that brought one: both are mails, kept as their bytes. */
+const isMail = ({ kind }: ItemVersion): boolean => kind === 'message' || kind === 'journalReport';
+
 function endingOf(item: ItemVersion): string {
-  if (item.kind === 'message') return wholeOf(item) ? 'eml' : 'json';
+  if (isMail(item)) return wholeOf(item) ? 'eml' : 'json';
   return ENDINGS[item.kind] ?? 'json';
 }
 
@@ -58,7 +61,7 @@ function endingOf(item: ItemVersion): string {
 export function fileNameOf(item: ItemVersion): string {
   const ending = endingOf(item);
   if (item.kind === 'file') return safeName(item.name, 'file');
-  if (item.kind === 'message') return safeName(`${stampOf(item)} ${item.name}.${ending}`.trim(), `message.${ending}`);
+  if (isMail(item)) return safeName(`${stampOf(item)} ${item.name}.${ending}`.trim(), `message.${ending}`);
   return safeName(`${item.name === '' ? item.kind : item.name}.${ending}`, `item.${ending}`);
 }
 

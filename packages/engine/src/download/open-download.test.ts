@@ -45,6 +45,17 @@ describe('downloading a restore point', () => {
     for (const name of files.keys()) expect(name).not.toMatch(/(^|\/)\.\.(\/|$)|^\/|\\/u);
   });
 
+  it('lists the SHA-256 of every file on request, as sha256sum reads it, and of none twice', async () => {
+    const request = { source: mailbox, sequence, selection: 'all', format: 'zip', options: { manifest: true } } as const;
+    const { bytes } = await openDownload(rig, request, new AbortController().signal);
+    const files = unzip(await collect(bytes, LIMIT));
+    const lines = (files.get('manifest.sha256') ?? Buffer.alloc(0)).toString('utf8').trimEnd().split('\n');
+    files.delete('manifest.sha256');
+    expect(files.size).toBeGreaterThan(3);
+    expect(lines.toSorted()).toEqual([...files].map(([name, content]) => `${sha256Hex(content)}  ${name}`).toSorted());
+    expect(unzip(await bytesOf('zip')).has('manifest.sha256')).toBe(false);
+  });
+
   it('gives mail as one mbox with as many messages as there are', async () => {
     const text = (await bytesOf('mbox')).toString('latin1');
     expect(text.match(/^From - /gmu)).toHaveLength((await mailOfTruth(rig, mailbox.graphId)).size);

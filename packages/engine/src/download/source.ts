@@ -14,6 +14,8 @@ export interface DownloadOptions {
   readonly versions?: boolean;
   /** Who had access, in the metadata. Default true. */
   readonly permissions?: boolean;
+  /** The SHA-256 of every file, as a file of its own. Default false. */
+  readonly manifest?: boolean;
 }
 
 export interface DownloadRequest {

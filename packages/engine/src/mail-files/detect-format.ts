@@ -1,4 +1,6 @@
 import type { MailFileFault, MailFileFormat } from './mail-file.ts';
+import { isCompoundFile } from './outlook/msg/compound-file.ts';
+import { isPst } from './outlook/pst/pst-header.ts';
 
 /** As much of a file is looked at to tell what it is. */
 export const LOOKED_AT = 4 * 1024 * 1024;
@@ -45,6 +47,8 @@ function dialectOf(text: string, isWhole: boolean): MailFileFormat {
 /** What the first bytes of a file say that it is; a fault where it is no mail. */
 export function detectFormat(head: Buffer, isWhole: boolean): { readonly format: MailFileFormat } | { readonly fault: MailFileFault } {
   if (head.subarray(0, 4).equals(ZIP) || head.subarray(0, 4).equals(EMPTY_ZIP)) return { format: 'zip' };
+  if (isPst(head)) return { format: 'pst' };
+  if (isCompoundFile(head)) return { format: 'msg' };
   const text = head.toString('latin1');
   if (text.startsWith('From ')) return { format: dialectOf(text, isWhole) };
   if (HTML.test(text.slice(0, 2_000))) return { fault: 'import.is-html' };

@@ -8,7 +8,7 @@ export interface MailFile {
 }
 
 /** What a file turned out to be. The four dialects of mbox differ in how a line that begins with "From " is told from the start of a message. */
-export type MailFileFormat = 'eml' | 'mboxo' | 'mboxrd' | 'mboxcl' | 'mboxcl2' | 'zip';
+export type MailFileFormat = 'eml' | 'mboxo' | 'mboxrd' | 'mboxcl' | 'mboxcl2' | 'zip' | 'pst' | 'msg';
 
 /** Why a piece of a file is no message that could be taken in. */
 export type MailFileFault =
@@ -19,7 +19,12 @@ export type MailFileFault =
   | 'import.encrypted'
   | 'import.damaged'
   | 'import.bomb'
-  | 'import.too-deep';
+  | 'import.too-deep'
+  | 'import.pst-encrypted'
+  | 'import.pst-password-needed'
+  | 'import.pst-password-wrong'
+  | 'import.pst-protected'
+  | 'import.pst-version';
 
 /** Where something is in what is imported: file, then entry of a zip, then offset. Later is larger, number by number. */
 export type MailPlace = readonly number[];
@@ -34,10 +39,21 @@ interface Found {
   readonly folder: string;
 }
 
+/** What is known of an item of Outlook beside the message that was made of it: it never had one. */
+export interface Reconstructed {
+  /** Every property of the item, as JSON. */
+  readonly properties: Buffer;
+  /** When the provider delivered it, ISO 8601. */
+  readonly receivedAt?: string;
+  readonly isRead: boolean;
+  readonly isDraft: boolean;
+}
+
 /** A message with its exact bytes. */
 export interface FoundMail extends Found {
   readonly kind: 'mail';
   readonly bytes: Buffer;
+  readonly reconstructed?: Reconstructed;
 }
 
 /** A piece that is no message, as it is in the file, cut where it is larger than a message may be. */

@@ -11,13 +11,22 @@ import {
   type MailFileFormat,
   type MailPlace,
 } from './mail-file.ts';
+import { readMsg } from './outlook/msg/read-msg.ts';
+import { readPst } from './outlook/pst/read-pst.ts';
 import { readMbox } from './read-mbox.ts';
 import { readZip, type ZipEntry } from './read-zip.ts';
 
 /** A zip in a zip in a zip is read, and no deeper. */
 const DEEPEST = 3;
 
+/** What somebody says beside the files. */
+export interface ReadingOptions {
+  /** What Outlook keeps of the password of a data file. */
+  readonly passwordCheck?: number | undefined;
+}
+
 interface Opened {
+  readonly options: ReadingOptions;
   readonly file: MailFile;
   /** Of the file, which each place in it begins with. */
   readonly place: MailPlace;
@@ -59,6 +68,36 @@ async function* readMailbox(
   for await (const piece of readMbox(bytesFrom(file, last ?? 0), { dialect, offset: last ?? 0 })) {
     if (piece.offset !== last) yield { ...found, ...piece, place: [...place, piece.offset] };
   }
+}
+
+/** The items of an Outlook data file, in folders below one with its name. */
+async function* readDataFile(opened: Opened): AsyncGenerator<MailFileEntry, void, undefined> {
+  const { file, place, after, options } = opened;
+  const top = [folderOf(file.name, 'eml'), file.name.replace(/^.*[/\\]/u, '').replace(/\.[op]st$/iu, '')].filter((part) => part !== '');
+  for await (const piece of readPst(file, { after: after?.[0], passwordCheck: options.passwordCheck })) {
+    if (piece.kind === 'closed') {
+      if (after === undefined) yield await faultOf(opened, piece.code);
+      return;
+    }
+    const { key, folder, ...rest } = piece;
+    yield { ...rest, fileName: file.name, folder: [...top, folder].filter((part) => part !== '').join('/'), place: [...place, key] };
+  }
+}
+
+/** A message that Outlook has saved as a file. */
+async function* readOutlookFile(opened: Opened): AsyncGenerator<MailFileEntry, void, undefined> {
+  const { file, place, after } = opened;
+  if (after !== undefined) return;
+  if (file.sizeBytes > LARGEST_MESSAGE) {
+    yield await faultOf(opened, 'import.too-large');
+    return;
+  }
+  const read = await readMsg(await file.read(0, file.sizeBytes), LARGEST_MESSAGE);
+  if ('fault' in read) {
+    yield await faultOf(opened, read.fault);
+    return;
+  }
+  yield { kind: 'mail', ...read, place: [...place, 0], fileName: file.name, offset: 0, folder: folderOf(file.name, 'msg') };
 }
 
 /** A file of a zip has its bytes one after the other: what goes back in it reads it from its beginning. */
@@ -123,7 +162,7 @@ async function* readEntry(opened: Opened, entry: ZipEntry): AsyncGenerator<MailF
 }
 
 async function* readArchive(opened: Opened): AsyncGenerator<MailFileEntry, void, undefined> {
-  const { file, place, after, depth } = opened;
+  const { file, place, after, depth, options } = opened;
   if (depth >= DEEPEST) {
     if (after === undefined) yield await faultOf(opened, 'import.too-deep');
     return;
@@ -135,7 +174,7 @@ async function* readArchive(opened: Opened): AsyncGenerator<MailFileEntry, void,
       number += 1;
       const [last, ...within] = after ?? [];
       if (last !== undefined && at < last) continue;
-      yield* readEntry({ file, place: [...place, at], after: at === last ? within : undefined, depth: depth + 1 }, entry);
+      yield* readEntry({ options, file, place: [...place, at], after: at === last ? within : undefined, depth: depth + 1 }, entry);
     }
   } catch (error) {
     if (!isAppError(error, 'import.damaged')) throw error;
@@ -154,19 +193,25 @@ async function* readFile(opened: Opened): AsyncGenerator<MailFileEntry, void, un
   }
   const { format } = detected;
   if (format === 'zip') yield* readArchive(opened);
+  else if (format === 'pst') yield* readDataFile(opened);
+  else if (format === 'msg') yield* readOutlookFile(opened);
   else if (format === 'eml') yield* readOne(opened);
   else yield* readMailbox(opened, format);
 }
 
 /** Everything that files hold, in order, after a place. Each message has its exact bytes; each piece that is none says why. */
-export async function* readMailFiles(files: AsyncIterable<MailFile>, after?: MailPlace): AsyncGenerator<MailFileEntry, void, undefined> {
+export async function* readMailFiles(
+  files: AsyncIterable<MailFile>,
+  after?: MailPlace,
+  options: ReadingOptions = {},
+): AsyncGenerator<MailFileEntry, void, undefined> {
   let number = 0;
   for await (const file of files) {
     const at = number;
     number += 1;
     const [last, ...within] = after ?? [];
     if (last !== undefined && at < last) continue;
-    for await (const found of readFile({ file, place: [at], after: at === last ? within : undefined, depth: 0 })) {
+    for await (const found of readFile({ options, file, place: [at], after: at === last ? within : undefined, depth: 0 })) {
       if (after === undefined || comparePlaces(found.place, after) > 0) yield found;
     }
   }

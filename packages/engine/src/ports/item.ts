@@ -5,7 +5,7 @@ export type Json = string | number | boolean | null | readonly Json[] | { readon
 export type JsonObject = { readonly [name: string]: Json };
 
 /** What can be protected as one unit, with restore points of its own. */
-export const resourceKinds = ['mailbox', 'drive', 'site', 'team', 'chat', 'archive'] as const;
+export const resourceKinds = ['mailbox', 'drive', 'site', 'team', 'chat', 'archive', 'journal'] as const;
 export type ResourceKind = (typeof resourceKinds)[number];
 
 /** A resource as the engine is told of it. `id` is ours and stable; `graphId` is what Microsoft calls it. */
@@ -47,6 +47,7 @@ export const itemKinds = [
   'reply',
   'chat',
   'chatMessage',
+  'journalReport',
 ] as const;
 export type ItemKind = (typeof itemKinds)[number];
 

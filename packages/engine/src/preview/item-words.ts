@@ -8,12 +8,25 @@ export const DOCUMENT_LIMIT = 100 * 1024 * 1024;
 const wordsStates = ['failed', 'encrypted', 'tooLarge', 'unsupported', 'indexed', 'noText'] as const;
 export type WordsState = (typeof wordsStates)[number];
 
+/** What an electronic invoice says in its fields. */
+export interface InvoiceWords {
+  readonly number: string;
+  readonly seller: string;
+  readonly vatId: string;
+  /** `2026-05-31`. */
+  readonly date: string | null;
+  readonly total: string | null;
+  readonly currency: string;
+  readonly iban: string;
+}
+
 /** What was read of a file, an attachment or something inside of one. */
 export interface DocumentWords {
   /** Names from the document of the item to the one inside of it that this is. */
   readonly path: readonly string[];
   readonly text: string;
   readonly state: WordsState;
+  readonly invoice?: InvoiceWords;
 }
 
 /** Reads the words of documents; what it cannot read comes with its state. */
@@ -40,6 +53,8 @@ export interface ItemWords {
   readonly text: string;
   /** What is in its attachments, and in the documents inside of them. */
   readonly attachmentTexts: readonly AttachmentText[];
+  /** Electronic invoices among its documents; absent where there is none. */
+  readonly invoices?: readonly InvoiceWords[];
   /** ISO 8601, UTC. */
   readonly at: string | null;
   readonly state: WordsState;
@@ -62,6 +77,7 @@ function receivedAt(item: ItemVersion, preview: ItemPreview): string | null {
 export function wordsOf(item: ItemVersion, preview: ItemPreview, bcc: readonly string[], documents: readonly DocumentWords[]): ItemWords {
   const texts = documents.filter(({ text }) => text !== '').map(({ path, text }) => ({ name: path.join('/'), text }));
   const own = item.kind === 'file' ? texts.map(({ text }) => text) : [preview.text ?? ''];
+  const invoices = documents.flatMap(({ invoice }) => (invoice ? [invoice] : []));
   const facts = [...preview.properties, ...preview.fields].map(({ value }) => value);
   return {
     title: preview.title,
@@ -72,6 +88,7 @@ export function wordsOf(item: ItemVersion, preview: ItemPreview, bcc: readonly s
     attachments: preview.attachments.map(({ name }) => name),
     text: [...own, ...facts].filter((part) => part !== '').join('\n'),
     attachmentTexts: item.kind === 'file' ? [] : texts,
+    ...(invoices.length > 0 ? { invoices } : {}),
     at: receivedAt(item, preview),
     state: stateOf([...own.map((text) => (text === '' ? 'noText' : 'indexed')), ...documents.map(({ state }) => state)]),
   };

@@ -12,6 +12,7 @@ import type { ItemVersion } from '../ports/item.ts';
 import type { Progress } from '../ports/progress.ts';
 import { attempt } from './attempt.ts';
 import { createBeginnings } from './beginnings.ts';
+import { archivedMailbox } from './mailbox/archived-mailbox.ts';
 import { countLines } from './count-lines.ts';
 import { dryGraph, wouldWrite } from './dry-graph.ts';
 import { createPlan, type PlanRequest } from './plan.ts';
@@ -63,15 +64,20 @@ export async function missingRoles(graph: GraphClient, restorer: Restorer): Prom
     .map((role) => role.role);
 }
 
+/** Messages of an archive are put back as those of a mailbox are. */
+function sourceOf({ catalog }: RestoreEngineOptions, request: RestoreRequest): Pick<RestoreContext, 'request' | 'catalog'> {
+  if (request.source.kind !== 'archive') return { request, catalog };
+  return { request: { ...request, source: { ...request.source, kind: 'mailbox' } }, catalog: archivedMailbox(catalog, request) };
+}
+
 async function contextOf(options: RestoreEngineOptions, request: RestoreRequest, signal: AbortSignal): Promise<RestoreContext> {
-  const { vault, catalog, clock, logger } = options;
-  const point = await pointOf(catalog, request.source, request.sequence);
+  const { vault, clock, logger } = options;
+  const point = await pointOf(options.catalog, request.source, request.sequence);
   const { resource, folder } = request.target;
   return {
-    request,
+    ...sourceOf(options, request),
     graph: options.graph.with({ priority: 'restore', signal }),
     reader: vault.reader(),
-    catalog,
     sequence: point.sequence,
     pointAt: point.committedAt,
     clock,

@@ -51,7 +51,15 @@ function dryTeams(teams: GraphClient['teams']): GraphClient['teams'] {
     'message',
     'replies',
   ] as const;
-  const passes = ['updateTeam', 'addMembers', 'addChannelMember', 'createTab', 'startMigration', 'completeMigration'] as const;
+  const passes = [
+    'updateTeam',
+    'addMembers',
+    'addChannelMember',
+    'installApp',
+    'createTab',
+    'startMigration',
+    'completeMigration',
+  ] as const;
   return {
     ...guarded(teams, { reads, passes }),
     filesFolder: (channel) =>

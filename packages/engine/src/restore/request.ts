@@ -24,6 +24,8 @@ export interface RestoreRequest {
   readonly selection: RestoreSelection;
   /** Files come back as they were in the version of this label, not in their newest; for a selection of one file. */
   readonly fileVersion?: string;
+  /** Messages of an archive come back into this folder if they were ever in it, otherwise to where they were seen last. */
+  readonly archivedFolder?: string;
   readonly target: RestoreTarget;
   readonly collisions: CollisionPolicy;
   readonly options?: RestoreOptions;

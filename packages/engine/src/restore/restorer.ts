@@ -2,7 +2,7 @@ import type { Clock } from '@holdfast/foundation/clock';
 import type { Logger } from '@holdfast/foundation/logger';
 import type { GraphClient, UploadSource, Workload as GraphWorkload } from '@holdfast/m365';
 import type { VaultReader } from '@holdfast/vault';
-import type { Catalog } from '../ports/catalog.ts';
+import type { CatalogReader } from '../ports/catalog.ts';
 import type { Content, ContentRole, ItemKind, ItemVersion, JsonObject } from '../ports/item.ts';
 import type { Beginnings } from './beginnings.ts';
 import type { RestoreOutcome, RestoreRequest } from './request.ts';
@@ -12,7 +12,7 @@ export interface RestoreContext {
   readonly request: RestoreRequest;
   readonly graph: GraphClient;
   readonly reader: VaultReader;
-  readonly catalog: Catalog;
+  readonly catalog: CatalogReader;
   /** The restore point. */
   readonly sequence: number;
   /** When it was committed, ISO 8601. */

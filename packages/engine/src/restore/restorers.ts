@@ -24,6 +24,7 @@ export function createRestorer(context: RestoreContext): Restorer {
     case 'chat':
       return createChatRestorer(context);
     case 'archive':
+    case 'journal':
       throw new AppError('restore.other-kind', { details: { source: source.kind } });
   }
 }

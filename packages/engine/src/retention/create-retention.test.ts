@@ -62,6 +62,16 @@ describe('deleting restore points', () => {
     expect(await rig.catalog.points(mailbox.id)).toHaveLength(4);
   });
 
+  it('keeps in the vault, while single items are on hold, every point that the catalog does not list', async () => {
+    const catalog = { ...rig.catalog, points: async (id: string) => (await rig.catalog.points(id)).slice(2) };
+    const rules = [{ resourceId: mailbox.id, rule: { keepLast: 1, ...UTC } }];
+    const { vault, clock } = rig;
+    const held = async () => ({ holds: [{ name: 'Contracts', sequences: new Set<number>() }], awaited: [] });
+    await createRetention({ vault, catalog, clock, keepersOf: held }).run(rules, new AbortController().signal);
+    // The first two may have the items: only a complete catalog can tell. The third is listed, and has none of them.
+    expect((await vault.maintenance.forgottenPoints(mailbox.id)).points).toEqual([3]);
+  });
+
   it('keeps the points that an archive has yet to take in, and tells who waits', async () => {
     const awaited = [{ name: 'Archive', fromSequence: 2, toSequence: 2 }];
     const waiting = retention(async () => ({ holds: [], awaited }));

@@ -76,6 +76,8 @@ function staysInVault({ listed, gone, rule, keepers }: Omit<Decision, 'awaited'>
   if (gone.has(point.sequence)) return false;
   const newest = listed.at(-1)?.sequence ?? 0;
   if (point.sequence > newest || listed.some(({ sequence }) => sequence === point.sequence)) return true;
+  // Which items a point has is told by the catalog alone: while single items are on hold, what it does not list stays.
+  if (keepers.holds.some(({ sequences }) => sequences !== undefined)) return true;
   const judged = pointDispositions([...listed, point], rule, keepers, nowMs);
   return judged.some(({ sequence, keep }) => sequence === point.sequence && keep);
 }

@@ -49,6 +49,12 @@ describe('what becomes of restore points', () => {
     expect(judged[1]?.reasons).toEqual(['awaited']);
   });
 
+  it('keeps of a hold on single items only the points that have them', () => {
+    const list = points(0, 10, 20, 30, 40);
+    expect(kept(list, { keepLast: 1 }, [{ name: 'Contracts', sequences: new Set([2, 3]) }])).toEqual([30, 20, 0]);
+    expect(kept(list, { keepLast: 1 }, [{ name: 'Elsewhere', sequences: new Set() }])).toEqual([0]);
+  });
+
   it('never gives up the newest point', () => {
     expect(kept(points(500), { keepDays: 1 })).toEqual([500]);
   });

@@ -19,6 +19,8 @@ export interface PointHold {
   readonly name: string;
   readonly fromMs?: number;
   readonly toMs?: number;
+  /** The points that have what is on hold, where single items of the resource are; without it every point has. */
+  readonly sequences?: ReadonlySet<number>;
 }
 
 /** Points that keep what an archive job has yet to take in: from one to another, both included. */
@@ -84,11 +86,11 @@ function keptByPeriod(sorted: readonly DatedPoint[], rule: PointRetention): Map<
  * The points that a hold is on, by sequence. A period is more than the points made in it: the one before it says
  * what was there when it began, and the one after it has what came before it ended.
  */
-export function heldBy(sorted: readonly DatedPoint[], { fromMs, toMs }: PointHold): ReadonlySet<number> {
+export function heldBy(sorted: readonly DatedPoint[], { fromMs, toMs, sequences }: PointHold): ReadonlySet<number> {
   const before = fromMs === undefined ? -1 : sorted.findLastIndex((point) => point.atMs < fromMs);
   const after = toMs === undefined ? -1 : sorted.findIndex((point) => point.atMs > toMs);
   const held = sorted.slice(Math.max(before, 0), after === -1 ? undefined : after + 1);
-  return new Set(held.map((point) => point.sequence));
+  return new Set(held.map((point) => point.sequence).filter((sequence) => sequences?.has(sequence) ?? true));
 }
 
 function awaitedAt(sequence: number, awaited: readonly AwaitedPoints[]): string[] {

@@ -21,7 +21,8 @@ function createWorkload(kind: ResourceKind, graph: GraphClient): Workload {
     case 'chat':
       return createChatWorkload(graph);
     case 'archive':
-      throw new AppError('internal', { message: 'An archive is not in Microsoft 365.' });
+    case 'journal':
+      throw new AppError('internal', { message: 'Archives and journals are not in Microsoft 365.' });
   }
 }
 

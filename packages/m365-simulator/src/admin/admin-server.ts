@@ -11,12 +11,14 @@ import type { Listener } from '../server/listen.ts';
 import { readBody } from '../calls/read-body.ts';
 import type { Simulation } from '../server/simulation.ts';
 import { createTenant } from '../state/create-tenant.ts';
+import type { Journaling } from '../journaling/create-journaling.ts';
 import { type Control, objectOf } from './control.ts';
 
 /** What the admin address can do, and the access of tenants that it makes. */
 export interface AdminParts {
   readonly simulation: Simulation;
   readonly control: Control;
+  readonly journaling: Journaling;
   readonly enrol: (tenant: ReturnType<typeof createTenant>) => AppCredentials;
 }
 
@@ -30,6 +32,8 @@ interface Call {
 type Answer = JsonValue | AsyncIterable<string> | undefined;
 type Handler = (call: Call) => unknown;
 
+/** How often people of a journaled tenant write to each other, where nobody says. */
+const EVERY_MS = 10_000;
 const BODY_BYTES = 64 * 1024 * 1024;
 
 function numberOf(text: string | null): number | undefined {
@@ -77,6 +81,19 @@ async function change({ parts, words, body }: Call): Promise<Answer> {
   if (typeof input['day'] === 'number') return { done: { ...parts.control.playDay(tenantId, input['day']) } };
   const list = Array.isArray(input['changes']) ? input['changes'] : [input];
   return { done: list.map((entry: JsonValue) => parts.control.change(tenantId, objectOf(entry))) };
+}
+
+/** The journal rule of a tenant, as somebody sets it up in the Exchange admin center; without an address there is none. */
+async function putJournal({ parts, words, body }: Call): Promise<Answer> {
+  const { to, host, port, everyMs } = await body();
+  const tenant = parts.control.tenant(words[1] ?? '');
+  if (typeof to !== 'string') parts.journaling.setRule(tenant, undefined);
+  else if (typeof port !== 'number') throw new AppError('simulator.bad-request', { message: 'port is a number' });
+  else {
+    const rule = { to, host: textOf(host, '127.0.0.1'), port, everyMs: typeof everyMs === 'number' ? everyMs : EVERY_MS };
+    parts.journaling.setRule(tenant, rule);
+  }
+  return {};
 }
 
 async function putClock({ parts, body }: Call): Promise<Answer> {
@@ -158,6 +175,7 @@ const handlers: readonly (readonly [string, Handler])[] = [
     },
   ],
   ['POST tenants/*/changes', change],
+  ['PUT tenants/*/journal', putJournal],
   ['GET tenants/*/truth', ({ parts }) => ({ kinds: parts.control.truthKinds })],
   ['GET tenants/*/truth/*', ({ parts, words }) => ({ owners: parts.control.owners(words[1] ?? '', words[3] ?? '') })],
   ['GET tenants/*/truth/*/*', truthLines],

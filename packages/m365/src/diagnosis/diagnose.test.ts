@@ -14,7 +14,7 @@ function missing(granted: readonly string[]): string[] {
 
 describe('a diagnosis', () => {
   it('of everything granted finds nothing missing and nothing to spare', () => {
-    const all = [...roleSets.read, ...roleSets.restore, ...roleSets.drillChannels];
+    const all = [...roleSets.read, ...roleSets.restore, ...roleSets.drillChannels, ...roleSets.teamApps];
     const diagnosis = diagnoseRoles(WHO, all);
     expect(diagnosis.roles.filter(({ state, optional }) => state === 'missing' && !optional)).toEqual([]);
     expect(diagnosis.unneeded).toEqual([]);
@@ -64,7 +64,7 @@ function listed(route: string): readonly [method: string, path: string] {
 }
 
 describe('the roles we ask for', () => {
-  const asked = [...roleSets.read, ...roleSets.restore, ...roleSets.drillChannels];
+  const asked = [...roleSets.read, ...roleSets.restore, ...roleSets.drillChannels, ...roleSets.teamApps];
 
   it.each(asked)('%s is the least of them that opens something that the product sends', (role) => {
     const opened = productRoutes.filter((route) => rolesThatOpen(...listed(route)).find((other) => asked.includes(other)) === role);

@@ -25,21 +25,28 @@ export function workloadOf(role: string): Workload {
   return WORKLOADS.find(([prefix]) => role.startsWith(prefix))?.[1] ?? 'directory';
 }
 
-const OPTIONAL: ReadonlySet<string> = new Set([...roleSets.fullFidelityMail, ...roleSets.betaImportMime, ...roleSets.drillChannels]);
+const OPTIONAL: ReadonlySet<string> = new Set([
+  ...roleSets.fullFidelityMail,
+  ...roleSets.betaImportMime,
+  ...roleSets.drillChannels,
+  ...roleSets.teamApps,
+]);
 const RESTORE_ONLY: ReadonlySet<string> = new Set([
   ...roleSets.restore,
   'MailboxItem.ImportExport.All',
   ...roleSets.betaImportMime,
   ...roleSets.drillChannels,
+  ...roleSets.teamApps,
 ]);
-/** Without these a restore does all it does; with the second a drill can take channels away. */
-const NEVER_NEEDED: ReadonlySet<string> = new Set([...roleSets.betaImportMime, ...roleSets.drillChannels]);
+/** No restore waits for these: with the second a drill can take channels away, with the third a team gets its apps back. */
+const NEVER_NEEDED: ReadonlySet<string> = new Set([...roleSets.betaImportMime, ...roleSets.drillChannels, ...roleSets.teamApps]);
 const ALL_ROLES = [
   ...roleSets.read,
   ...roleSets.restore,
   ...roleSets.fullFidelityMail,
   ...roleSets.betaImportMime,
   ...roleSets.drillChannels,
+  ...roleSets.teamApps,
 ];
 
 /** Reading could be tried, writing could not: nothing is written for a test. */
@@ -108,7 +115,7 @@ export function diagnoseRoles(
 ): Diagnosis {
   const closed = closeRoles(granted);
   const roles = ALL_ROLES.map((role) => stateOf(role, { token: granted, closed, scoped }));
-  const useful = new Set([...roleSets.read, ...roleSets.restore, ...roleSets.drillChannels]);
+  const useful = new Set([...roleSets.read, ...roleSets.restore, ...roleSets.drillChannels, ...roleSets.teamApps]);
   return {
     ...who,
     roles,

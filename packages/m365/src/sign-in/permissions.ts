@@ -4,7 +4,7 @@ interface PermissionData {
   readonly paths: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
   readonly implies: Readonly<Record<string, readonly string[]>>;
   readonly sets: Readonly<
-    Record<'read' | 'restore' | 'fullFidelityMail' | 'betaImportMime' | 'drillChannels' | 'notUsed', readonly string[]>
+    Record<'read' | 'restore' | 'fullFidelityMail' | 'betaImportMime' | 'drillChannels' | 'teamApps' | 'notUsed', readonly string[]>
   >;
   readonly roleIds: Readonly<Record<string, string | null>>;
 }

@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 import type { PdfOptions } from './paper-pdf.ts';
 import type { PrintOrder } from './paper-pdf.thread.ts';
 
-const LIMITS = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 } as const;
+const LIMITS = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 8 } as const;
 /** Threads of their own, and never several at once: a report may wait, a request may not. */
 const press = createSemaphore(1);
 

@@ -9,6 +9,7 @@ export const articleIds = [
   'addLocation',
   'firstBackup',
   'jobMonitor',
+  'journalMail',
   'search',
   'restore',
   'whatComesBack',
@@ -63,5 +64,6 @@ export const graphRoles = {
     restore:
       'Team.Create, TeamSettings.ReadWrite.All, Channel.Create, ChannelMember.ReadWrite.All, TeamMember.ReadWrite.All, TeamsTab.ReadWrite.All, Chat.Create, Teamwork.Migrate.All, Files.ReadWrite.All',
   },
+  teamApps: { backup: '–', restore: 'TeamsAppInstallation.ReadWriteForTeam.All' },
   drill: { backup: '–', restore: 'Channel.Delete.All' },
 } as const;

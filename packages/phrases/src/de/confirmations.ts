@@ -53,6 +53,8 @@ export const confirmations: SameKeys<typeof english> = {
   twoFactorOffTitle: 'Zwei-Faktor-Authentifizierung deaktivieren?',
   twoFactorOffText: 'Ihr Konto ist dann nur noch durch das Kennwort geschützt.',
   twoFactorOffButton: 'Deaktivieren',
+  passkeyTitle: 'Passkey „{{name}}“ entfernen?',
+  passkeyText: 'Sie können sich nicht mehr mit ihm anmelden. Alle anderen Geräte werden abgemeldet. Löschen Sie ihn auch auf Ihrem Gerät.',
   leaveTitle: '„{{name}}“ verlassen?',
   leaveText: 'Sie sehen diese Organisation dann nicht mehr. Für eine Rückkehr brauchen Sie eine neue Einladung.',
   leaveButton: 'Verlassen',

@@ -2,6 +2,7 @@ import type { differences as english } from '../en/differences.ts';
 import type { SameKeys } from '../catalogue/shape.ts';
 
 export const differences: SameKeys<typeof english> = {
+  apps: 'Einige Apps konnten nicht installiert werden',
   attachedMessageAsFile: 'Eine angefügte Nachricht kam als Datei zurück',
   attachedMessageRebuilt: 'Eine angefügte Nachricht wurde ohne ihre Kopfzeilen neu erstellt',
   attachedLinks: 'Verknüpfungen mit Dateien in der Cloud wurden nicht wieder angefügt',
@@ -17,6 +18,7 @@ export const differences: SameKeys<typeof english> = {
   changedAtSource: 'Seither in Microsoft 365 geändert',
   checkedDateTime: 'Schritte zeigen als Zeitpunkt der Erledigung die Zeit der Wiederherstellung',
   contentType: 'Inhaltstyp des Listenelements',
+  classification: 'Die Klassifizierung des Teams wurde nicht wiederhergestellt',
   content: 'Der Inhalt ist nicht derselbe',
   copyRemains: 'Die Kopie ist noch da',
   createdBy: 'Von der App erstellt, nicht vom Autor',
@@ -31,7 +33,9 @@ export const differences: SameKeys<typeof english> = {
   importance: 'Wichtigkeit',
   inferenceClassification: 'Relevant oder Sonstige',
   internetMessageId: 'Nachrichten-ID',
+  isArchived: 'Nicht mehr archiviert',
   isDraft: 'Kam als Entwurf zurück',
+  isFavoriteByDefault: 'Der Kanal wird nicht mehr allen Mitgliedern empfohlen',
   isOnlineMeeting: 'Die Onlinebesprechung findet nicht mehr statt',
   isRead: 'Gelesen oder ungelesen',
   lastEditedDateTime: 'Die Nachricht ist nicht mehr als bearbeitet gekennzeichnet',
@@ -59,6 +63,7 @@ export const differences: SameKeys<typeof english> = {
   sharingLinkPassword: 'Der Freigabelink hat sein Kennwort verloren',
   sharingLinkAsGrant: 'Ein Freigabelink für bestimmte Personen kam als direkter Zugriff zurück',
   sharingLinksMerged: 'Mehrere gleichartige Freigabelinks kamen als einer zurück',
+  specialization: 'Das Team kam als Standardteam zurück',
   subject: 'Betreff',
   tabs: 'Einige Registerkarten konnten nicht hinzugefügt werden',
   toRecipients: 'Empfänger sind anders geschrieben',

@@ -110,6 +110,11 @@ export const mails: SameKeys<typeof english> = {
     text: 'Der Empfänger „{{name}}“ nimmt seit {{since}} keine Ereignisse des Überwachungsprotokolls an. Es geht keines verloren: Alle warten, bis der Empfänger wieder erreichbar ist.',
     button: 'Protokollweiterleitung öffnen',
   },
+  journalSilent: {
+    subject: 'Es treffen keine Journalnachrichten ein: {{name}}',
+    text: 'Der Empfänger „{{name}}“ hat seit {{since}} keine Journalnachricht erhalten. Nachrichten, die jetzt nicht journalisiert werden, fehlen möglicherweise im Archiv: Exchange gibt nach etwa zwei Tagen auf. Prüfen Sie die Journalregel und den Connector im Exchange Admin Center.',
+    button: 'Empfänger öffnen',
+  },
   approvalAsked: {
     subject: 'Ihre Genehmigung wird gebraucht: {{name}}',
     text: '{{requester}} beantragt: {{what}} Dies gilt erst, wenn eine zweite Person es genehmigt.',

@@ -1,5 +1,6 @@
 import { graphRoles as roles, type Manual } from '../catalogue/manual.ts';
 import { connectTenant, mailboxAccess } from './manual-access.ts';
+import { journalMail } from './manual-journal.ts';
 import { search } from './manual-search.ts';
 
 export const manual: Manual = {
@@ -55,6 +56,7 @@ export const manual: Manual = {
             ['Exchange', roles.exchange.backup, roles.exchange.restore],
             ['OneDrive und SharePoint', roles.files.backup, roles.files.restore],
             ['Teams und Chats', roles.teams.backup, roles.teams.restore],
+            ['Teams, die ihre Apps zurückbekommen (freiwillig)', roles.teamApps.backup, roles.teamApps.restore],
             ['Tests, die ihre Kanäle wieder entfernen (freiwillig)', roles.drill.backup, roles.drill.restore],
           ],
         },
@@ -152,6 +154,7 @@ export const manual: Manual = {
         },
       ],
     },
+    journalMail,
     search,
     restore: {
       group: 'restore',

@@ -131,7 +131,7 @@ export const reasons: SameKeys<typeof english> = {
     'no-original': 'Von dieser Nachricht konnten nur Teile gesichert werden. Nachrichten werden nur im Original archiviert.',
   },
   import: {
-    'not-mail': 'Das ist keine E-Mail-Datei. Gelesen werden EML-, mbox- und ZIP-Dateien.',
+    'not-mail': 'Das ist keine E-Mail-Datei. Gelesen werden PST-, MSG-, EML-, mbox- und ZIP-Dateien.',
     'is-html': 'Das ist eine Webseite und keine E-Mail-Datei. Vermutlich wurde sie aus dem Browser gespeichert.',
     'no-header': 'Hier fehlt der Nachrichtenkopf, also ist das keine Nachricht.',
     'too-large': 'Die Nachricht ist größer als 150 MB.',
@@ -139,6 +139,13 @@ export const reasons: SameKeys<typeof english> = {
     damaged: 'Die Datei ist ab hier beschädigt. Alles davor wurde gelesen.',
     bomb: 'Die Datei würde entpackt mehr als das 200-Fache belegen und wurde nicht geöffnet.',
     'too-deep': 'ZIP-Dateien in ZIP-Dateien werden bis zur dritten Ebene geöffnet.',
+    'pst-encrypted':
+      'Diese Outlook-Datendatei ist mit hoher Verschlüsselung gespeichert und wird nicht gelesen. Schalten Sie die Verschlüsselung in Outlook aus, und importieren Sie die Datei erneut.',
+    'pst-password-needed': 'Diese Outlook-Datendatei hat ein Kennwort. Geben Sie es ein, und sehen Sie die Datei erneut an.',
+    'pst-password-wrong': 'Das Kennwort dieser Outlook-Datendatei ist falsch.',
+    'pst-protected':
+      'Windows Information Protection hat diese Outlook-Datendatei für ein einzelnes Gerät versiegelt. Exportieren Sie sie dort ohne Schutz.',
+    'pst-version': 'Diese Version von Outlook-Datendateien ist nicht bekannt. Gelesen werden die Versionen 14, 15, 23 und 36.',
   },
   coverage: {
     'no-restore-point': 'Es gibt noch keinen Wiederherstellungspunkt.',

@@ -34,4 +34,5 @@ export const status: SameKeys<typeof english> = {
   overdue: 'Überfällig',
   deviation: 'Abweichung gefunden',
   onHold: 'Legal Hold aktiv',
+  expired: 'Abgelaufen',
 };

@@ -2,10 +2,15 @@ import type { successes as english } from '../en/successes.ts';
 import type { SameKeys } from '../catalogue/shape.ts';
 
 export const successes: SameKeys<typeof english> = {
+  receiverSaved: 'Der Empfänger wurde gespeichert.',
+  receiverRemoved: 'Der Empfänger wurde entfernt.',
+  receiverRenewed: 'Der Empfänger hat eine neue Adresse.',
+  mailAssigned: 'Die Nachrichten sind auf dem Weg ins Archiv.',
   caseOpened: 'Der Fall ist eröffnet.',
   caseSaved: 'Der Fall wurde gespeichert.',
   caseClosed: 'Der Fall ist geschlossen.',
   caseReopened: 'Der Fall ist wieder offen.',
+  caseFilesAdded: 'Zum Fall hinzugefügt.',
   caseHeld: 'Die Legal Holds sind in Kraft.',
   holdPlaced: 'Der Legal Hold gilt.',
   holdReleaseAsked: 'Das Ende des Legal Hold wartet auf Genehmigung.',
@@ -43,6 +48,8 @@ export const successes: SameKeys<typeof english> = {
   passwordChanged: 'Ihr Kennwort wurde geändert.',
   twoFactorOn: 'Die Zwei-Faktor-Authentifizierung ist aktiviert.',
   twoFactorOff: 'Die Zwei-Faktor-Authentifizierung ist deaktiviert.',
+  passkeyAdded: 'Der Passkey wurde hinzugefügt.',
+  passkeyRemoved: 'Der Passkey wurde entfernt.',
   sessionEnded: 'Das Gerät wurde abgemeldet.',
   importStarted: 'Der Import wurde gestartet.',
   restoreStarted: 'Die Wiederherstellung wurde gestartet.',

@@ -28,6 +28,8 @@ export const validation: SameKeys<typeof english> = {
   wholeTeams: 'Nur Sicherungen lassen sich auf Kanäle beschränken. Bitte wählen Sie das ganze Team.',
   otherWorkload: 'Ein Auftrag dieses Bereichs nimmt diese nicht.',
   holdUnbounded: 'Bitte wählen Sie eine Ressource oder geben Sie einen Zeitraum an.',
+  holdItems: 'Bitte wählen Sie höchstens 500 Dateien und Ordner aus. Ein Ordner umfasst alles, was darin ist.',
+  holdItemsBounded: 'Ein Legal Hold auf Dateien und Ordner nennt deren Website oder OneDrive und hat keinen Zeitraum.',
   holdPeriod: 'Das Ende liegt vor dem Anfang.',
   periodLength: 'Ein Bericht umfasst höchstens 400 Tage.',
   jobNameMinimum: 'Mindestens 4 Zeichen',

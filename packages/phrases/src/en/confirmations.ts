@@ -49,6 +49,8 @@ export const confirmations = {
   twoFactorOffTitle: 'Turn off two-factor authentication?',
   twoFactorOffText: 'Only the password will protect your account.',
   twoFactorOffButton: 'Turn off',
+  passkeyTitle: 'Remove the passkey {{name}}?',
+  passkeyText: 'It no longer signs you in. All other devices are signed out. Delete it on your device too.',
   leaveTitle: 'Leave {{name}}?',
   leaveText: 'You can no longer see this organisation. To return, you need a new invitation.',
   leaveButton: 'Leave',

@@ -1,5 +1,6 @@
 /** What did not come back as it was, by the names that reports of restores and drills carry. */
 export const differences = {
+  apps: 'Some apps could not be installed',
   attachedMessageAsFile: 'An attached message came back as a file',
   attachedMessageRebuilt: 'An attached message was rebuilt without its header lines',
   attachedLinks: 'Links to files in the cloud were not attached again',
@@ -15,6 +16,7 @@ export const differences = {
   changedAtSource: 'Changed in Microsoft 365 since then',
   checkedDateTime: 'Steps show the time of the restore as the time they were completed',
   contentType: 'Content type of the list item',
+  classification: 'The classification of the team was not restored',
   content: 'The content is not the same',
   copyRemains: 'The copy is still there',
   createdBy: 'Created by the app, not by its author',
@@ -29,7 +31,9 @@ export const differences = {
   importance: 'Importance',
   inferenceClassification: 'Focused or other',
   internetMessageId: 'Message id',
+  isArchived: 'No longer archived',
   isDraft: 'Came back as a draft',
+  isFavoriteByDefault: 'The channel is no longer recommended to all members',
   isOnlineMeeting: 'The online meeting is not held any more',
   isRead: 'Read or unread',
   lastEditedDateTime: 'The message is no longer marked as edited',
@@ -57,6 +61,7 @@ export const differences = {
   sharingLinkPassword: 'The sharing link has lost its password',
   sharingLinkAsGrant: 'A sharing link for named people came back as direct access',
   sharingLinksMerged: 'Several sharing links of one kind came back as one',
+  specialization: 'The team came back as a standard team',
   subject: 'Subject',
   tabs: 'Some tabs could not be added',
   toRecipients: 'Recipients are written differently',

@@ -106,6 +106,11 @@ export const mails = {
     text: 'The destination "{{name}}" has not accepted audit events since {{since}}. No event is lost: all of them wait until the receiver is available again.',
     button: 'Open audit forwarding',
   },
+  journalSilent: {
+    subject: 'No journal mail is arriving: {{name}}',
+    text: 'The receiver "{{name}}" has had no journal mail since {{since}}. Messages that are not journaled now may be missing from the archive: Exchange stops trying after about two days. Check the journal rule and the connector in the Exchange admin center.',
+    button: 'Open the receiver',
+  },
   approvalAsked: {
     subject: 'Your approval is needed: {{name}}',
     text: '{{requester}} asks for this: {{what}} It comes into force only when a second person approves it.',

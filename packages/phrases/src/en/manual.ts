@@ -1,5 +1,6 @@
 import { graphRoles as roles, type Manual } from '../catalogue/manual.ts';
 import { connectTenant, mailboxAccess } from './manual-access.ts';
+import { journalMail } from './manual-journal.ts';
 import { search } from './manual-search.ts';
 
 export const manual: Manual = {
@@ -55,6 +56,7 @@ export const manual: Manual = {
             ['Exchange', roles.exchange.backup, roles.exchange.restore],
             ['OneDrive and SharePoint', roles.files.backup, roles.files.restore],
             ['Teams and chats', roles.teams.backup, roles.teams.restore],
+            ['Teams that get their apps back (optional)', roles.teamApps.backup, roles.teamApps.restore],
             ['Drills that take the channels they make away again (optional)', roles.drill.backup, roles.drill.restore],
           ],
         },
@@ -144,6 +146,7 @@ export const manual: Manual = {
         },
       ],
     },
+    journalMail,
     search,
     restore: {
       group: 'restore',

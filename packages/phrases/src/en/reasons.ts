@@ -122,7 +122,7 @@ export const reasons = {
     'no-original': 'The backup could store parts of this message only. A message is archived with its exact bytes or not at all.',
   },
   import: {
-    'not-mail': 'This is no mail file. EML, mbox and zip files are read.',
+    'not-mail': 'This is no mail file. PST, MSG, EML, mbox and zip files are read.',
     'is-html': 'This is a web page and no mail file. It was probably saved from a browser.',
     'no-header': 'There is no header here, so this is no message.',
     'too-large': 'The message is larger than 150 MB.',
@@ -130,6 +130,11 @@ export const reasons = {
     damaged: 'The file is damaged from here on. What comes before was read.',
     bomb: 'The file unpacks to more than 200 times its size and was not opened.',
     'too-deep': 'Zip files in zip files are opened three levels deep.',
+    'pst-encrypted': 'This Outlook data file uses high encryption, which is not read. Turn it off in Outlook and import the file again.',
+    'pst-password-needed': 'This Outlook data file has a password. Enter it and look at the file again.',
+    'pst-password-wrong': 'The password of this Outlook data file is wrong.',
+    'pst-protected': 'Windows Information Protection has sealed this Outlook data file for one device. Export it there without protection.',
+    'pst-version': 'This version of Outlook data files is not known. Versions 14, 15, 23 and 36 are read.',
   },
   coverage: {
     'no-restore-point': 'There is no restore point yet.',

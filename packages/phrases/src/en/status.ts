@@ -32,4 +32,5 @@ export const status = {
   overdue: 'Overdue',
   deviation: 'Deviation found',
   onHold: 'On hold',
+  expired: 'Expired',
 } as const;

@@ -1,9 +1,14 @@
 /** The toast after each action that worked. */
 export const successes = {
+  receiverSaved: 'The receiver has been saved.',
+  receiverRemoved: 'The receiver has been removed.',
+  receiverRenewed: 'The receiver has a new address.',
+  mailAssigned: 'The mail is on its way into the archive.',
   caseOpened: 'The case is open.',
   caseSaved: 'The case has been saved.',
   caseClosed: 'The case is closed.',
   caseReopened: 'The case is open again.',
+  caseFilesAdded: 'Added to the case.',
   caseHeld: 'The holds are in force.',
   holdPlaced: 'The hold is in force.',
   holdReleaseAsked: 'The end of the hold waits for approval.',
@@ -41,6 +46,8 @@ export const successes = {
   passwordChanged: 'Your password has been changed.',
   twoFactorOn: 'Two-factor authentication is on.',
   twoFactorOff: 'Two-factor authentication is off.',
+  passkeyAdded: 'Passkey added.',
+  passkeyRemoved: 'Passkey removed.',
   sessionEnded: 'The device has been signed out.',
   importStarted: 'The import has started.',
   restoreStarted: 'The restore has started.',

@@ -26,6 +26,8 @@ export const validation = {
   wholeTeams: 'Only backups can be limited to channels. Please choose the whole team.',
   otherWorkload: 'A job of this workload does not take these.',
   holdUnbounded: 'Please choose a resource or enter a period.',
+  holdItems: 'Please choose at most 500 files and folders. A folder includes everything in it.',
+  holdItemsBounded: 'A hold on files and folders names their site or OneDrive and has no period.',
   holdPeriod: 'The end lies before the beginning.',
   periodLength: 'A report covers at most 400 days.',
   jobNameMinimum: 'Minimum 4 characters',

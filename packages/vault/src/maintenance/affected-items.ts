@@ -120,7 +120,9 @@ async function readableParts(
  * what of the journal can be read; nothing of a resource that is being removed.
  */
 export async function findAffected(context: MaintenanceContext, chain: CheckedChain, out: Affected): Promise<ReadableParts | undefined> {
-  const { record } = await readRetention(context.store, context.keys, chain.resourceKey);
+  const { record, damaged } = await readRetention(context.store, context.keys, chain.resourceKey);
+  const problem = 'It does not open; the next deletion writes it again.';
+  for (const name of damaged) out.damages.push({ object: 'retention', name, problem, resourceId: chain.resourceId, blobIds: [] });
   if (record.isDropped) return undefined;
   const parts = await readableParts(context, chain, record.droppedPoints, out);
   const segments = chain.segments.filter(({ body }) => parts.changes.has(body.sequence));

@@ -1,3 +1,4 @@
+import { crashPoint } from '@holdfast/foundation/crash-point';
 import { isAppError } from '@holdfast/foundation/errors';
 import type { BlobStore } from '../blob/blob-store.ts';
 import { openObject, sealObject } from '../crypto/small-object.ts';
@@ -6,7 +7,7 @@ import type { ItemPut } from '../journal/journal.ts';
 import type { OpenedSegment } from '../journal/segment.ts';
 import { changesOf, type ChangeSource } from '../journal/state.ts';
 
-/** What prune has let go of a resource (FORMAT.md section 10). The record with the highest number counts. */
+/** What prune has let go of a resource (FORMAT.md section 10). The record with the highest number that opens counts. */
 export interface RetentionRecord {
   /** Sequences of restore points that are no longer kept. */
   readonly droppedPoints: readonly number[];
@@ -22,25 +23,39 @@ function folderOf(resourceKey: string): string {
   return `retention/${resourceKey}/`;
 }
 
-/** The newest record that opens, and the number of the newest there is. */
-export async function readRetention(
-  store: BlobStore,
-  keys: VaultKeys,
-  resourceKey: string,
-): Promise<{ record: RetentionRecord; names: string[] }> {
-  const names: string[] = [];
-  for await (const { name } of store.list(folderOf(resourceKey))) names.push(name);
-  for (const name of names.toReversed()) {
-    try {
-      return { record: openObject<RetentionRecord>(keys, name, await store.get(name)), names };
-    } catch (error) {
-      if (!isAppError(error, 'vault.damaged')) throw error;
-    }
-  }
-  return { record: NOTHING_DROPPED, names };
+/** The record of a resource as it is stored: under two numbers, so that either may be lost. */
+export interface StoredRetention {
+  /** The newest that opens. */
+  readonly record: RetentionRecord;
+  readonly names: readonly string[];
+  /** Of those that were looked at. */
+  readonly damaged: readonly string[];
+  readonly isTwice: boolean;
 }
 
-/** Writes the next record of a resource; older ones stay until the next prune. */
+const TIMES = 2;
+
+/** Looks at the two newest, and further back only where neither opens. */
+export async function readRetention(store: BlobStore, keys: VaultKeys, resourceKey: string): Promise<StoredRetention> {
+  const names: string[] = [];
+  for await (const { name } of store.list(folderOf(resourceKey))) names.push(name);
+  const opened: RetentionRecord[] = [];
+  const damaged: string[] = [];
+  for (const [at, name] of names.toReversed().entries()) {
+    if (at >= TIMES && opened.length > 0) break;
+    try {
+      opened.push(openObject<RetentionRecord>(keys, name, await store.get(name)));
+    } catch (error) {
+      if (!isAppError(error, 'vault.damaged')) throw error;
+      damaged.push(name);
+    }
+  }
+  const [record = NOTHING_DROPPED, second] = opened;
+  const isTwice = damaged.length === 0 && JSON.stringify(second) === JSON.stringify(record);
+  return { record, names, damaged, isTwice };
+}
+
+/** Writes the next record of a resource, twice; older ones stay until the next prune. */
 export async function writeRetention(
   store: BlobStore,
   keys: VaultKeys,
@@ -48,8 +63,24 @@ export async function writeRetention(
   options: { readonly record: RetentionRecord; readonly names: readonly string[] },
 ): Promise<void> {
   const newest = Number(options.names.at(-1)?.slice(-10) ?? 0);
-  const name = `${folderOf(resourceKey)}${String(newest + 1).padStart(10, '0')}`;
-  await store.put(name, [sealObject(keys, name, options.record)]);
+  for (let time = 1; time <= TIMES; time += 1) {
+    const name = `${folderOf(resourceKey)}${String(newest + time).padStart(10, '0')}`;
+    await store.put(name, [sealObject(keys, name, options.record)]);
+    await crashPoint('vault.prune.after-record');
+  }
+}
+
+/** Writes a record that does not open from the other one; false when none opens. */
+export async function mendRetention(store: BlobStore, keys: VaultKeys, name: string): Promise<boolean> {
+  const { record, names, damaged } = await readRetention(store, keys, name.split('/')[1] ?? '');
+  if (damaged.length === names.length) return false;
+  await store.put(name, [sealObject(keys, name, record)]);
+  return true;
+}
+
+/** Records that a newer one has replaced. */
+export function replacedRecords(names: readonly string[]): readonly string[] {
+  return names.slice(0, -TIMES);
 }
 
 export interface ItemVersion {

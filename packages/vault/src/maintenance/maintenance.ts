@@ -13,6 +13,7 @@ export type DamagedObject =
   | 'item-key'
   | 'journal'
   | 'points'
+  | 'retention'
   | 'evidence'
   | 'document';
 

@@ -8,7 +8,7 @@ import { packName } from '../pack/pack.ts';
 import { createBlobSink } from './blob-sink.ts';
 import { changeSource, type MaintenanceContext } from './context.ts';
 import { checkJournal, type CheckedChain } from './journal-check.ts';
-import { createKeepTest, itemVersions, readRetention, writeRetention, type RetentionRecord } from './live-versions.ts';
+import { createKeepTest, itemVersions, readRetention, replacedRecords, writeRetention, type RetentionRecord } from './live-versions.ts';
 import type { PruneOptions, PrunePolicy, PruneReport } from './maintenance.ts';
 import { markName, readMarks, sealMark, type NamedMark } from './marks.ts';
 import { reachableBlobs, type KeptChain } from './reachable.ts';
@@ -62,12 +62,12 @@ async function recordRetention(context: MaintenanceContext, options: PruneOption
   const kept: KeptChain[] = [];
   for await (const chain of checkJournal(store, keys)) {
     options.signal?.throwIfAborted();
-    const { record: before, names } = await readRetention(store, keys, chain.resourceKey);
-    const record = chain.unsettled.length > 0 ? before : await decide(context, options.policy, chain, before);
-    if (JSON.stringify(record) !== JSON.stringify(before)) {
+    const { record: before, names, isTwice } = await readRetention(store, keys, chain.resourceKey);
+    const isSettled = chain.unsettled.length === 0;
+    const record = isSettled ? await decide(context, options.policy, chain, before) : before;
+    if (isSettled && ((names.length > 0 && !isTwice) || JSON.stringify(record) !== JSON.stringify(before))) {
       await crashPoint('vault.prune.before-record');
       await writeRetention(store, keys, chain.resourceKey, { record, names });
-      await crashPoint('vault.prune.after-record');
     }
     kept.push({ chain, record });
   }
@@ -203,7 +203,7 @@ async function removeOrphans(context: MaintenanceContext, chains: readonly KeptC
         for await (const { name } of store.list(`${folder}/${chain.resourceKey}/`)) await remove(name);
       }
     }
-    for (const name of record.isDropped ? names : names.slice(0, -1)) await remove(name);
+    for (const name of record.isDropped ? names : replacedRecords(names)) await remove(name);
   }
   return removed;
 }

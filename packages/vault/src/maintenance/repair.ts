@@ -10,7 +10,7 @@ import { readPackIndex } from '../pack/pack-reader.ts';
 import { indexedBlobs, packIdOf, packName } from '../pack/pack.ts';
 import { createBlobSink } from './blob-sink.ts';
 import { changeSource, type MaintenanceContext } from './context.ts';
-import { itemVersions } from './live-versions.ts';
+import { itemVersions, mendRetention } from './live-versions.ts';
 import { checkChain } from './journal-check.ts';
 import type { AffectedItem, Damage, RepairOptions, RepairReport, RepairStep } from './maintenance.ts';
 import { copyOldSegments, repairContents, repairCopy, repairMarker, repairSegment, type JournalRepair } from './repair-journal.ts';
@@ -169,6 +169,12 @@ async function repairPack(repairing: Repairing, damage: Damage): Promise<void> {
   else await salvagePack(repairing, damage, packId);
 }
 
+async function repairRetention(repairing: Repairing, name: string): Promise<void> {
+  const { store, keys } = repairing.context;
+  if (await mendRetention(store, keys, name)) repairing.steps.push({ name, source: 'copy' });
+  else await wholeFromCopy(repairing, name, (data) => openObject<object>(keys, name, data));
+}
+
 async function repairOne(repairing: Repairing, damage: Damage): Promise<void> {
   switch (damage.object) {
     case 'header':
@@ -181,6 +187,8 @@ async function repairOne(repairing: Repairing, damage: Damage): Promise<void> {
       return repairMarker(repairing.journal, damage.name);
     case 'pack':
       return repairPack(repairing, damage);
+    case 'retention':
+      return repairRetention(repairing, damage.name);
     case 'evidence':
       return wholeFromCopy(repairing, damage.name, (data) => openObject<object>(repairing.context.keys, damage.name, data));
     case 'document':
@@ -237,7 +245,17 @@ export async function repairVault(context: MaintenanceContext, options: RepairOp
 
 /** Headers, then packs, then segments, their copies, and the markers that name them. The rest has no order. */
 function rankOf(damage: Damage): number {
-  return ['header', 'pack', 'segment', 'segment-copy', 'marker', 'item-key', 'evidence', 'document', 'journal', 'points'].indexOf(
-    damage.object,
-  );
+  return [
+    'header',
+    'pack',
+    'segment',
+    'segment-copy',
+    'marker',
+    'item-key',
+    'retention',
+    'evidence',
+    'document',
+    'journal',
+    'points',
+  ].indexOf(damage.object);
 }

@@ -32,8 +32,9 @@ export async function readPdf(bytes: Uint8Array, sink: TextSink): Promise<void> 
   const pdf = await open(bytes);
   try {
     await readPages(pdf, sink);
-    const carried = (await pdf.getAttachments()) as Record<string, { readonly filename: string; readonly content?: Uint8Array }> | null;
-    for (const { filename, content } of Object.values(carried ?? {})) {
+    const carried = await pdf.getAttachments();
+    for (const [key, { filename }] of carried ?? []) {
+      const content = await pdf.getAttachmentContent(key);
       if (!content) continue;
       sink.unpack(content.byteLength);
       sink.inside({ name: filename, bytes: content });

@@ -1,6 +1,7 @@
 import { SaxesParser } from 'saxes';
 import { PartError } from '../part/document-part.ts';
 import type { TextSink } from '../part/text-sink.ts';
+import { createInvoiceReading } from './invoice.ts';
 import { decodeText } from './plain.ts';
 
 /** What becomes of an element, by its name without prefix. */
@@ -48,7 +49,19 @@ export function walkXml(bytes: Uint8Array, sink: Pick<TextSink, 'text'>, reading
   parser.write(decodeText(bytes)).close();
 }
 
-/** Any XML file: the text of its elements, each on a line of its own. */
+/** Any XML file: the text of its elements, each on a line of its own, and what it says as an electronic invoice. */
 export function readXml(bytes: Uint8Array, sink: TextSink): void {
-  walkXml(bytes, sink, { close: () => sink.text('\n') });
+  const invoice = createInvoiceReading();
+  walkXml(bytes, sink, {
+    open: (name, attributes) => invoice.open(name, attributes),
+    text(piece) {
+      sink.text(piece);
+      invoice.text(piece);
+    },
+    close() {
+      sink.text('\n');
+      invoice.close();
+    },
+  });
+  sink.invoice(invoice.found());
 }

@@ -1,3 +1,5 @@
+import type { Invoice } from './invoice.ts';
+
 /** How reading a part ended. Whatever is not `indexed` is counted and shown: nothing is left out in silence. */
 export const partStates = ['indexed', 'noText', 'encrypted', 'unsupported', 'tooLarge', 'failed'] as const;
 export type PartState = (typeof partStates)[number];
@@ -8,6 +10,8 @@ export interface DocumentPart {
   readonly path: readonly string[];
   readonly state: PartState;
   readonly text: string;
+  /** What it says as an electronic invoice. */
+  readonly invoice?: Invoice;
   /** Why it could not be read, in plain English for the log. */
   readonly reason?: string;
 }

@@ -1,3 +1,4 @@
+import type { Invoice } from './invoice.ts';
 import type { Document } from './document-part.ts';
 import { PartError } from './document-part.ts';
 import { MOST_CHARACTERS, MOST_UNPACKED } from './limits.ts';
@@ -15,6 +16,8 @@ export interface TextSink {
   text(piece: string): void;
   /** A document inside this one. */
   inside(document: Document): void;
+  /** What the document says as an electronic invoice, where it is one. */
+  invoice(invoice: Invoice | undefined): void;
   /** Bytes that are about to be unpacked. */
   unpack(bytes: number): void;
 }
@@ -23,10 +26,18 @@ export function createBudget(parts: number): Budget {
   return { characters: MOST_CHARACTERS, unpackedBytes: MOST_UNPACKED, parts };
 }
 
+/** What was found in one document. */
+export interface Found {
+  readonly found: () => string;
+  readonly documents: readonly Document[];
+  readonly invoiced: () => Invoice | undefined;
+}
+
 /** A sink that fails the part as too large when the budget is used up. */
-export function createTextSink(budget: Budget): TextSink & { readonly found: () => string; readonly documents: readonly Document[] } {
+export function createTextSink(budget: Budget): TextSink & Found {
   const pieces: string[] = [];
   const documents: Document[] = [];
+  let said: Invoice | undefined;
   return {
     text(piece) {
       budget.characters -= piece.length;
@@ -34,11 +45,13 @@ export function createTextSink(budget: Budget): TextSink & { readonly found: () 
       pieces.push(piece);
     },
     inside: (document) => void documents.push(document),
+    invoice: (invoice) => void (said = invoice),
     unpack(bytes) {
       budget.unpackedBytes -= bytes;
       if (budget.unpackedBytes < 0) throw new PartError('tooLarge', 'it is too large when unpacked');
     },
     found: () => pieces.join(''),
+    invoiced: () => said,
     documents,
   };
 }

@@ -41,6 +41,8 @@ function Figures({ tenantId }: { readonly tenantId: string }): ReactElement {
   if (figures.isError) return <FailedState error={figures.error} onRetry={() => void figures.refetch()} />;
   if (figures.data === undefined) return <LoadingShape rows={3} height={128} />;
   if (figures.data.mailboxes === 0) {
+    const { lastRun } = figures.data;
+    if (lastRun !== null) return <NothingYet run={lastRun} />;
     return (
       <FirstStep
         text={text('archive.empty')}
@@ -59,6 +61,23 @@ function Figures({ tenantId }: { readonly tenantId: string }): ReactElement {
         <Largest top={figures.data.top} />
       </Split>
     </Stack>
+  );
+}
+
+const goesOn: ReadonlySet<string> = new Set(['pending', 'running', 'cancelling']);
+
+/** Nothing is archived, but a job has begun with it, or has failed to. */
+function NothingYet({ run }: { readonly run: NonNullable<ArchiveFigures['lastRun']> }): ReactElement {
+  const text = useText();
+  const navigate = useNavigate();
+  const words = goesOn.has(run.status) ? 'archive.firstRun' : 'archive.nothingArchived';
+  return (
+    <FirstStep
+      text={text(words, { name: run.jobName })}
+      label={text('archive.showRun')}
+      may
+      onClick={() => void navigate(`/archive/job-monitor/${run.reportId}`)}
+    />
   );
 }
 

@@ -55,6 +55,26 @@ test('an empty archive says so and leads to the first archive job, but only thos
   expect(screen.queryByRole('button', { name: 'Create archive job' })).toBeNull();
 });
 
+test('an archive whose first run has begun, or has archived nothing, leads to that run and not to another job', async () => {
+  const waiting = theApi().on(
+    archive.dashboard,
+    anArchive({ mailboxes: 0, top: [], lastRun: { ...aRun({ type: 'archive' }), status: 'pending' } }),
+  );
+  const page = await renderPage(<ArchiveDashboardPage />, { api: waiting });
+  expect(await screen.findByText(/is filling the archive for the first time/)).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Create archive job' })).toBeNull();
+  await page.checkAccessibility();
+  await page.user.click(screen.getByRole('button', { name: 'Show the run' }));
+  expect(page.address()).toBe(`/archive/job-monitor/${sampleIds.run}`);
+  page.unmount();
+  const failed = theApi().on(
+    archive.dashboard,
+    anArchive({ mailboxes: 0, top: [], lastRun: { ...aRun({ type: 'archive' }), status: 'failed' } }),
+  );
+  await renderPage(<ArchiveDashboardPage />, { api: failed });
+  expect(await screen.findByText(/archived nothing. Its report says why/)).toBeTruthy();
+});
+
 test('mailboxes are asked for by how long they were unused, in the words of the specification', async () => {
   const asked: (string | null)[] = [];
   const api = theApi().on(archive.mailboxes, ({ query }) => {

@@ -27,6 +27,8 @@ const formatNames: Readonly<Record<ImportReport['formats'][number]['format'], Ph
   mboxcl: 'imports.formats.mboxcl',
   mboxcl2: 'imports.formats.mboxcl2',
   zip: 'imports.formats.zip',
+  pst: 'imports.formats.pst',
+  msg: 'imports.formats.msg',
   unknown: 'imports.formats.unknown',
 };
 
@@ -86,11 +88,11 @@ function Choice({ tenantId, looked, report, onStarted, onClose }: ImportChoicePr
     const stamp = new Date(clock.now()).toISOString().slice(0, 19).replaceAll(':', '.').replace('T', ' ');
     const mapping = mailbox.slice(-1).map((one) => ({ folder: folder === everything ? '' : folder, into, mailbox: one }));
     const name = text('imports.jobName', { name: looked.name, date: stamp }).slice(0, 100);
-    const { locationId, source } = looked;
+    const { locationId, source, password } = looked;
     create.mutate(
       {
         params: { tenantId },
-        body: { type: 'import', name, schedule: { mode: 'afterCreation' }, locationId, import: { source, mapping } },
+        body: { type: 'import', name, schedule: { mode: 'afterCreation' }, locationId, import: { source, mapping, ...password } },
       },
       {
         onSuccess: ({ jobId }) => onStarted(jobId),

@@ -2,6 +2,7 @@ import { Button, Field, makeStyles, ProgressBar, Text, tokens } from '@fluentui/
 import { jobs } from '@holdfast/contract/jobs';
 import type { ImportSettings } from '@holdfast/contract/jobs';
 import { takes } from '@holdfast/contract/locations';
+import { outlookPasswordCheck } from '@holdfast/contract/outlook-password';
 import { useRef, useState } from 'react';
 import type { ReactElement } from 'react';
 import { useWatch } from 'react-hook-form';
@@ -33,12 +34,15 @@ export interface ChosenSource {
   readonly name: string;
   readonly locationId: string;
   readonly source: ImportSettings['source'];
+  /** What a password leaves behind; empty where none was given. */
+  readonly password: Pick<ImportSettings, 'passwordCheck'>;
 }
 
 const draft = z
   .object({
     kind: z.enum(['upload', 'folder']),
     path: z.string().trim().max(1_000),
+    password: z.string().max(200, { error: 'validation.tooLong' }),
     locationId: z.string().min(1, { error: 'validation.required' }),
   })
   .refine(({ kind, path }) => kind === 'upload' || path !== '', { path: ['path'], error: 'validation.required' });
@@ -59,27 +63,35 @@ export function ImportSourceForm({ tenantId, onChosen, onClose }: ImportSourceFo
   const upload = useUpload();
   const create = useChange(jobs.create, { failure: 'failures.createJob' });
   const usable = (useLocations(tenantId).data?.items ?? []).filter(({ use }) => takes(use, 'import'));
-  const form = useSchemaForm(draft, { kind: 'upload', path: '', locationId: '' });
+  const form = useSchemaForm(draft, { kind: 'upload', path: '', password: '', locationId: '' });
   const kind = useWatch({ control: form.control, name: 'kind' });
-  const look = (source: ImportSettings['source'], called: string, locationId: string): void => {
+  const look = (source: ImportSettings['source'], called: string, { locationId, password: word }: z.output<typeof draft>): void => {
+    const password = word === '' ? {} : { passwordCheck: outlookPasswordCheck(word) };
     const stamp = new Date(clock.now()).toISOString().slice(0, 19).replaceAll(':', '.').replace('T', ' ');
     const name = text('imports.lookName', { name: called, date: stamp }).slice(0, 100);
-    const body = { type: 'import', name, schedule: { mode: 'afterCreation' }, locationId, import: { source, dryRun: true } } as const;
+    const body = {
+      type: 'import',
+      name,
+      schedule: { mode: 'afterCreation' },
+      locationId,
+      import: { source, dryRun: true, ...password },
+    } as const;
     create.mutate(
       { params: { tenantId }, body },
       {
-        onSuccess: ({ jobId }) => onChosen({ jobId, name: called, locationId, source }),
+        onSuccess: ({ jobId }) => onChosen({ jobId, name: called, locationId, source, password }),
         onError: (error) => setFault(error instanceof ApiError ? error.message : null),
       },
     );
   };
-  const start = ({ path, locationId }: z.output<typeof draft>): void => {
+  const start = (values: z.output<typeof draft>): void => {
+    const { path, locationId } = values;
     setFault(kind === 'upload' && file === null ? text('validation.fileRequired') : null);
-    if (kind === 'folder') look({ kind: 'folder', path }, path, locationId);
+    if (kind === 'folder') look({ kind: 'folder', path }, path, values);
     else if (file !== null) {
       upload.mutate(
         { tenantId, locationId, file, onProgress: setShare },
-        { onSuccess: ({ fileId }) => look({ kind: 'upload', fileId }, file.name, locationId) },
+        { onSuccess: ({ fileId }) => look({ kind: 'upload', fileId }, file.name, values) },
       );
     }
   };
@@ -102,6 +114,7 @@ export function ImportSourceForm({ tenantId, onChosen, onClose }: ImportSourceFo
         choices={usable.map(({ locationId, name }) => ({ value: locationId, label: name }))}
         required
       />
+      <TextField name="password" type="password" label={text('imports.password')} hint={text('imports.passwordHint')} />
       {upload.isPending && <ProgressBar value={share} aria-label={text('documents.uploading', { name: file?.name ?? '' })} />}
       <FormButtons isBusy={upload.isPending || create.isPending} submit={text('imports.look')} onClose={onClose} />
     </Form>

@@ -1,4 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
+import { accessLog } from '@holdfast/contract/access-log';
 import { archive } from '@holdfast/contract/archive';
 import { archivedMessages } from '@holdfast/contract/archived-messages';
 import { content } from '@holdfast/contract/content';
@@ -20,7 +21,26 @@ function anApi(): FakeApi {
     .on(archive.top, { items: [] })
     .on(archivedMessages.list, onePage([anArchivedMessage(), anArchivedMessage({ messageId: 'b'.repeat(64), subject: '' })]))
     .on(content.open, { ticket, expiresAt: '2026-11-20T21:00:00.000Z' })
-    .on(archivedMessages.get, anOpenedMessage());
+    .on(archivedMessages.get, anOpenedMessage())
+    .on(
+      accessLog.list,
+      onePage([
+        {
+          id: '7',
+          at: '2026-11-20T20:00:00.000Z',
+          kind: 'opened' as const,
+          reader: 'ada@contoso.example',
+          isOwn: false,
+          owners: [],
+          ground: 'role' as const,
+          groundName: null,
+          reason: 'Lawsuit 12',
+          query: null,
+          count: null,
+          address: null,
+        },
+      ]),
+    );
 }
 
 type Rendered = Awaited<ReturnType<typeof renderPage>>;
@@ -58,6 +78,7 @@ test('an opened message shows its text, why it is kept, where it was, its hash a
   expect(pane.getByText(/^Inbox, /)).toBeTruthy();
   expect(pane.getByText('a'.repeat(64))).toBeTruthy();
   expect(pane.getByText('The original is unchanged: it has this hash')).toBeTruthy();
+  expect(await pane.findByText('ada@contoso.example: Lawsuit 12')).toBeTruthy();
   expect(pane.queryByText(/Received: from mx.example/)).toBeNull();
   await page.user.click(pane.getByRole('switch', { name: 'Show header' }));
   expect(pane.getByText(/Received: from mx.example/)).toBeTruthy();
@@ -71,9 +92,11 @@ test('original and attachments are downloaded by a ticket of their own each', as
   await page.user.click(await screen.findByRole('button', { name: 'The contract' }));
   await page.user.click(await screen.findByRole('button', { name: /prices\.csv/ }));
   await page.user.click(screen.getByRole('button', { name: 'Download the original' }));
+  await page.user.click(screen.getByRole('button', { name: 'Save proof' }));
   const passes = (): string => JSON.stringify(api.bodies);
   await waitFor(() => expect(passes()).toContain(`/archive/messages/${'a'.repeat(64)}/parts/0?ticket=${ticket}`));
   await waitFor(() => expect(passes()).toContain(`/archive/messages/${'a'.repeat(64)}/raw?ticket=${ticket}`));
+  await waitFor(() => expect(passes()).toContain(`/archive/messages/${'a'.repeat(64)}/proof?ticket=${ticket}`));
 });
 
 test('a mailbox without a message that may be opened says what to do, in German too', async () => {
@@ -91,4 +114,27 @@ test('the details of a mailbox lead to its messages', async () => {
   const details = within(await screen.findByRole('dialog'));
   await page.user.click(await details.findByRole('button', { name: 'Show messages' }));
   expect(page.address()).toBe(`/archive/mailboxes/${mailboxId}/messages`);
+});
+
+const selection = {
+  selectionId: '0190bbbb-0000-7000-8000-000000000001',
+  query: 'Adele Vance',
+  items: 1,
+  bytes: 2_048,
+  resources: [{ resourceId: mailboxId, name: 'Adele Vance', workload: 'exchange' as const, kind: 'archive' as const, items: 1 }],
+  expiresAt: '2026-11-21T21:00:00.000Z',
+};
+
+test('ticked messages, or all that were found, are chosen for a restore with the reason of the look', async () => {
+  const api = anApi().on(archivedMessages.select, selection);
+  const page = await renderPage(<MailboxesPage />, { ...place, api });
+  await look(page, { reason: 'Reason for looking', show: 'Show messages' });
+  await page.user.click(await screen.findByRole('button', { name: 'Restore all 2' }));
+  expect(await screen.findByRole('dialog', { name: 'Restore 1 item' })).toBeTruthy();
+  expect(api.bodies).toContainEqual({ reason: 'Audit 2026' });
+  await page.checkAccessibility();
+  await page.user.click(screen.getByRole('button', { name: 'Cancel' }));
+  await page.user.click(screen.getByRole('checkbox', { name: 'Select The contract' }));
+  await page.user.click(await screen.findByRole('button', { name: 'Restore 1 selected' }));
+  await waitFor(() => expect(api.bodies).toContainEqual({ reason: 'Audit 2026', messageIds: ['a'.repeat(64)] }));
 });

@@ -8,6 +8,7 @@ import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { z } from 'zod';
 import { searchReason } from '@holdfast/contract/search';
+import { useMay } from '../../api/portal-context.ts';
 import { read } from '../../api/queries.ts';
 import { useFormat, useText } from '../../i18n/use-text.ts';
 import { SelectField } from '../../ui/choice-fields.tsx';
@@ -15,7 +16,9 @@ import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { Form, useSchemaForm } from '../../ui/form.tsx';
 import { Row, Split, Stack } from '../../ui/layout.tsx';
+import { useTicked } from '../../ui/use-ticked.ts';
 import { LoadingShape } from '../../ui/loading-shape.tsx';
+import { MessageCommands } from './message-commands.tsx';
 import { MessageList } from './message-list.tsx';
 import { MessagePane } from './message-pane.tsx';
 import { useMessages, type StartedLook } from './messages.queries.ts';
@@ -100,7 +103,9 @@ function LookForm({
 function Found({ tenantId, mailboxId, started }: MailboxMessagesProps & { readonly started: StartedLook }): ReactElement {
   const text = useText();
   const format = useFormat();
-  const [chosen, setChosen] = useState<ArchivedMessage | null>(null);
+  const [shown, setShown] = useState<ArchivedMessage | null>(null);
+  const chosen = useTicked();
+  const mayRestore = useMay('restore.run');
   const messages = useMessages(tenantId, mailboxId, started);
   if (messages.isPending) return <LoadingShape rows={8} />;
   if (messages.isError)
@@ -111,20 +116,29 @@ function Found({ tenantId, mailboxId, started }: MailboxMessagesProps & { readon
   return (
     <Stack>
       <Text role="status">{text('archive.messagesFound', { count: total, shown: format.count(total) })}</Text>
+      <MessageCommands
+        tenantId={tenantId}
+        mailboxId={mailboxId}
+        locationId={rows[0]?.locationId ?? ''}
+        started={started}
+        total={total}
+        chosen={chosen}
+      />
       <Split>
         <MessageList
           rows={rows}
           total={total}
-          chosenId={chosen?.messageId ?? null}
-          onChoose={setChosen}
+          shownId={shown?.messageId ?? null}
+          {...(mayRestore ? { ticked: chosen } : {})}
+          onChoose={setShown}
           onNearEnd={() => {
             if (messages.hasNextPage && !messages.isFetchingNextPage) void messages.fetchNextPage();
           }}
         />
-        {chosen === null ? (
+        {shown === null ? (
           <EmptyState text={text('archive.chooseMessage')} />
         ) : (
-          <MessagePane key={chosen.messageId} tenantId={tenantId} message={chosen} reason={started.reason} />
+          <MessagePane key={shown.messageId} tenantId={tenantId} message={shown} reason={started.reason} />
         )}
       </Split>
     </Stack>

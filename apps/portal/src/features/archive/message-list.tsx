@@ -1,9 +1,10 @@
-import { Link, makeStyles, mergeClasses, Text, tokens } from '@fluentui/react-components';
+import { Checkbox, Link, makeStyles, mergeClasses, Text, tokens } from '@fluentui/react-components';
 import { AttachRegular, MailRegular } from '@fluentui/react-icons';
 import type { ArchivedMessage } from '@holdfast/contract/archived-messages';
 import type { ReactElement } from 'react';
 import { useFormat, useText } from '../../i18n/use-text.ts';
 import { VirtualList } from '../../ui/virtual-list.tsx';
+import type { Ticked } from '../../ui/use-ticked.ts';
 
 const useStyles = makeStyles({
   row: { display: 'flex', alignItems: 'center', gap: tokens.spacingHorizontalM, width: '100%', height: '100%' },
@@ -22,13 +23,15 @@ const rowHeight = 72;
 interface MessageListProps {
   readonly rows: readonly ArchivedMessage[];
   readonly total: number;
-  readonly chosenId: string | null;
+  readonly shownId: string | null;
+  /** The ticked messages, where something can be done with several. */
+  readonly ticked?: Ticked;
   readonly onChoose: (message: ArchivedMessage) => void;
   readonly onNearEnd: () => void;
 }
 
-/** Archived messages, newest first; Enter, Space or a click shows one in the reading pane. */
-export function MessageList({ rows, total, chosenId, onChoose, onNearEnd }: MessageListProps): ReactElement {
+/** Archived messages, newest first; Enter or a click shows one in the reading pane, Space ticks one where that leads somewhere. */
+export function MessageList({ rows, total, shownId, ticked, onChoose, onNearEnd }: MessageListProps): ReactElement {
   const text = useText();
   return (
     <VirtualList
@@ -39,10 +42,16 @@ export function MessageList({ rows, total, chosenId, onChoose, onNearEnd }: Mess
       rowHeight={rowHeight}
       rowKey={(row) => row.messageId}
       onOpen={onChoose}
-      onSelect={onChoose}
+      onSelect={(row) => (ticked === undefined ? onChoose(row) : ticked.toggle(row.messageId))}
       onNearEnd={onNearEnd}
       render={(row, tabIndex) => (
-        <MessageRow message={row} tabIndex={tabIndex} isChosen={row.messageId === chosenId} onChoose={() => onChoose(row)} />
+        <MessageRow
+          message={row}
+          tabIndex={tabIndex}
+          isShown={row.messageId === shownId}
+          tick={ticked && { isTicked: ticked.ids.has(row.messageId), toggle: () => ticked.toggle(row.messageId) }}
+          onChoose={() => onChoose(row)}
+        />
       )}
     />
   );
@@ -51,21 +60,31 @@ export function MessageList({ rows, total, chosenId, onChoose, onNearEnd }: Mess
 interface MessageRowProps {
   readonly message: ArchivedMessage;
   readonly tabIndex: 0 | -1;
-  readonly isChosen: boolean;
+  readonly isShown: boolean;
+  readonly tick: { readonly isTicked: boolean; readonly toggle: () => void } | undefined;
   readonly onChoose: () => void;
 }
 
-function MessageRow({ message, tabIndex, isChosen, onChoose }: MessageRowProps): ReactElement {
+function MessageRow({ message, tabIndex, isShown, tick, onChoose }: MessageRowProps): ReactElement {
   const text = useText();
   const format = useFormat();
   const styles = useStyles();
   const { subject, from, folders, receivedAt, hasAttachments } = message;
+  const title = subject.trim() || text('archive.noSubject');
   return (
-    <span role="gridcell" className={styles.row} aria-selected={isChosen}>
+    <span role="gridcell" className={styles.row} aria-selected={isShown}>
+      {tick !== undefined && (
+        <Checkbox
+          tabIndex={tabIndex}
+          checked={tick.isTicked}
+          onChange={tick.toggle}
+          aria-label={text('search.selection.tick', { name: title })}
+        />
+      )}
       <MailRegular className={styles.icon} aria-hidden />
       <span className={styles.words}>
-        <Link as="button" tabIndex={tabIndex} className={mergeClasses(styles.line, isChosen && styles.chosen)} onClick={onChoose}>
-          {subject.trim() || text('archive.noSubject')}
+        <Link as="button" tabIndex={tabIndex} className={mergeClasses(styles.line, isShown && styles.chosen)} onClick={onChoose}>
+          {title}
         </Link>
         <Text size={200} className={mergeClasses(styles.line, styles.below)}>
           {[from, folders.join(', ')].filter((part) => part !== '').join(' · ')}

@@ -1,12 +1,15 @@
-import { makeStyles, Subtitle1, Subtitle2, Switch, tokens } from '@fluentui/react-components';
+import { Button, makeStyles, Subtitle1, Subtitle2, Switch, Text, tokens } from '@fluentui/react-components';
+import { ShieldCheckmarkRegular } from '@fluentui/react-icons';
+import { accessLog } from '@holdfast/contract/access-log';
 import { archivedMessages, type ArchivedMessage, type OpenedMessage } from '@holdfast/contract/archived-messages';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { usePortal } from '../../api/portal-context.ts';
+import { read } from '../../api/queries.ts';
 import { useFormat, useText } from '../../i18n/use-text.ts';
 import { FailedState } from '../../ui/empty-state.tsx';
-import { Facts, Stack } from '../../ui/layout.tsx';
+import { Facts, Row, Stack } from '../../ui/layout.tsx';
 import { LoadingShape } from '../../ui/loading-shape.tsx';
 import { LongCode } from '../../ui/long-code.tsx';
 import { PreviewContent, useTicket } from '../content/index.ts';
@@ -50,6 +53,8 @@ export function MessagePane({ tenantId, message, reason }: MessagePaneProps): Re
         ? client.linkTo(archivedMessages.raw, { params, query: { ticket: given } })
         : client.linkTo(archivedMessages.part, { params: { ...params, part }, query: { ticket: given } }),
     );
+  const saveProof = (): void =>
+    void ticket.follow(reason, (given) => client.linkTo(archivedMessages.proof, { params, query: { ticket: given } }));
   return (
     <section aria-label={text('search.reading')}>
       <Stack>
@@ -61,9 +66,17 @@ export function MessagePane({ tenantId, message, reason }: MessagePaneProps): Re
             <PreviewContent
               isBesideList
               preview={opened.data.content}
+              onPdf={() => void ticket.pdf(reason)}
               onDownload={({ attachment }) => download(attachment === undefined ? undefined : Number(attachment))}
             />
             <Kept message={opened.data} />
+            <Row>
+              <Button icon={<ShieldCheckmarkRegular />} onClick={saveProof}>
+                {text('archive.saveProof')}
+              </Button>
+            </Row>
+            <Text size={200}>{text('archive.proofHint')}</Text>
+            <OpenedBy tenantId={tenantId} message={opened.data} />
             <Header headers={opened.data.headers} />
           </>
         )}
@@ -72,11 +85,32 @@ export function MessagePane({ tenantId, message, reason }: MessagePaneProps): Re
   );
 }
 
+type Placement = OpenedMessage['placements'][number];
+type Fact = readonly [string, string];
+type Words = ReturnType<typeof useText>;
+
+/** Who sent a journaled message to whom, blind copies as far as the reader may know them. */
+function envelopeFacts({ sender, recipients }: NonNullable<Placement['envelope']>, text: Words): readonly Fact[] {
+  const roles = Map.groupBy(recipients, ({ role }) => role);
+  const groups = [...roles].map(([role, people]): Fact => [
+    text(`archive.journalRoles.${role}`),
+    people.map(({ address }) => address).join(', '),
+  ]);
+  return [[text('archive.journalRoles.sender'), sender], ...groups];
+}
+
+/** What the signatures of a message were worth when it arrived. */
+function signatureFacts({ dkim, arc }: NonNullable<Placement['signatures']>, text: Words): readonly Fact[] {
+  const words = (result: string): string => text(result === 'pass' ? 'archive.validOnArrival' : 'archive.notValidOnArrival', { result });
+  const signed = dkim.map(({ domain, result }): Fact => [text('archive.signedBy', { domain }), words(result)]);
+  return arc === 'none' ? signed : [...signed, [text('archive.arcChain'), words(arc)]];
+}
+
 /** Why the message is kept and until when, where it was, and the hash that is its name. */
 function Kept({ message }: { readonly message: OpenedMessage }): ReactElement {
   const text = useText();
   const format = useFormat();
-  const { messageId, isVerified, archivedAt, keptUntil, holds, placements } = message;
+  const { messageId, isVerified, isReconstructed, archivedAt, keptUntil, holds, placements } = message;
   const period = (from: string | null, to: string | null): string =>
     from === null && to === null ? '' : ` (${from === null ? '' : format.date(from)} – ${to === null ? '' : format.date(to)})`;
   return (
@@ -94,9 +128,34 @@ function Kept({ message }: { readonly message: OpenedMessage }): ReactElement {
             ({ folder, capturedAt }) =>
               [text('archive.place'), text('archive.placeAt', { folder, date: format.dateTime(capturedAt) })] as const,
           ),
+          ...placements.flatMap(({ envelope }) => (envelope === undefined ? [] : envelopeFacts(envelope, text))),
+          ...placements.flatMap(({ signatures }) => (signatures === undefined ? [] : signatureFacts(signatures, text))),
           [text('archive.hash'), <LongCode key="hash">{messageId}</LongCode>],
+          ...(isReconstructed ? ([[text('archive.origin'), text('archive.reconstructed')]] as const) : []),
           [text('archive.checked'), text(isVerified ? 'archive.unchanged' : 'archive.notChecked')],
         ]}
+      />
+    </>
+  );
+}
+
+const shownOpenings = 5;
+
+/** Who has opened the message, as far as the reader may know, the newest first. */
+function OpenedBy({ tenantId, message }: { readonly tenantId: string; readonly message: OpenedMessage }): ReactElement | null {
+  const text = useText();
+  const format = useFormat();
+  const { messageId, mailbox } = message;
+  const query = { resourceId: mailbox.mailboxId, itemId: messageId, kind: 'opened' as const, limit: shownOpenings };
+  const accesses = useQuery(read(accessLog.list, { params: { tenantId }, query, quiet: true }));
+  if (accesses.data === undefined || accesses.data.items.length === 0) return null;
+  return (
+    <>
+      <Subtitle2 as="h3">{text('archive.openedBy')}</Subtitle2>
+      <Facts
+        items={accesses.data.items.map(
+          ({ at, reader, reason }) => [format.dateTime(at), reason === null ? reader : `${reader}: ${reason}`] as const,
+        )}
       />
     </>
   );

@@ -13,6 +13,7 @@ import { Split, Stack } from '../../ui/layout.tsx';
 import { LoadingShape } from '../../ui/loading-shape.tsx';
 import { Coverage, HitList, ReadingPane } from '../search/index.ts';
 import type { CaseProps } from './case-props.ts';
+import { caseReasonOf } from './case-words.ts';
 
 const pageSize = 100;
 
@@ -46,7 +47,7 @@ export function CaseHits({ tenantId, of, query }: HitsProps): ReactElement {
   if (hits.isError) return <FailedState error={hits.error} title={text('failures.retrieve')} onRetry={() => void hits.refetch()} />;
   const rows = hits.data.pages.flatMap((page) => page.items);
   const [first] = hits.data.pages;
-  const reason = `${of.reference === '' ? '' : `${of.reference} · `}${of.matter}`;
+  const reason = caseReasonOf(of);
   return (
     <Stack>
       <Subtitle1 as="h2">{query.name}</Subtitle1>

@@ -14,11 +14,14 @@ import { DataTable } from '../../ui/data-table/data-table.tsx';
 import type { Column } from '../../ui/data-table/types.ts';
 import { FirstStep } from '../../ui/empty-state.tsx';
 import { Stack } from '../../ui/layout.tsx';
+import { ExportForm } from '../exports/index.ts';
 import { CaseHits } from './case-hits.tsx';
+import { CaseReportDrawer } from './case-report.tsx';
 import { QueryForm } from './query-form.tsx';
 import type { CaseProps } from './case-props.ts';
+import { caseReasonOf } from './case-words.ts';
 
-type Asked = { readonly verb: 'add' } | { readonly verb: 'edit' | 'remove' | 'hits'; readonly query: CaseQuery };
+type Asked = { readonly verb: 'add' | 'report' } | { readonly verb: 'edit' | 'remove' | 'hits' | 'export'; readonly query: CaseQuery };
 
 /** The queries of a case: what each finds among its custodians. */
 export function CaseQueries({ tenantId, of }: CaseProps): ReactElement {
@@ -29,9 +32,12 @@ export function CaseQueries({ tenantId, of }: CaseProps): ReactElement {
   const params = { tenantId, caseId: of.caseId };
   const stop = (): void => setAsked(null);
   const add = (): void => setAsked({ verb: 'add' });
+  const addCommand = { id: 'add', label: text('cases.addQuery'), run: add, isPrimary: true };
+  const reportCommand = { id: 'report', label: text('cases.report'), run: () => setAsked({ verb: 'report' }) };
   const commandsOf = (query: CaseQuery): readonly Command[] => [
     { id: 'count', label: text('cases.count'), run: () => count.mutate({ params: { ...params, queryId: query.queryId } }) },
     { id: 'hits', label: text('cases.showHits'), run: () => setAsked({ verb: 'hits', query }) },
+    { id: 'export', label: text('exports.exportQuery'), run: () => setAsked({ verb: 'export', query }) },
     { id: 'edit', label: text('common.edit'), run: () => setAsked({ verb: 'edit', query }) },
     { id: 'remove', label: text('common.delete'), run: () => setAsked({ verb: 'remove', query }) },
   ];
@@ -48,7 +54,7 @@ export function CaseQueries({ tenantId, of }: CaseProps): ReactElement {
   return (
     <Stack>
       <Text>{text(of.custodians.length === 0 ? 'cases.noCustodiansYet' : 'cases.queriesLead')}</Text>
-      <CommandBar commands={mayWork ? [{ id: 'add', label: text('cases.addQuery'), run: add, isPrimary: true }] : []} />
+      <CommandBar commands={mayWork ? [addCommand, ...(of.queries.length === 0 ? [] : [reportCommand])] : []} />
       <DataTable
         id="case-queries"
         prefix="queries"
@@ -66,9 +72,28 @@ export function CaseQueries({ tenantId, of }: CaseProps): ReactElement {
 }
 
 function AskedForm({ asked, ...props }: CaseProps & { readonly asked: Asked; readonly onClose: () => void }): ReactElement | null {
+  if (asked.verb === 'report') return <CaseReportDrawer {...props} />;
   if (asked.verb === 'add') return <QueryForm {...props} before={null} />;
   if (asked.verb === 'edit') return <QueryForm {...props} before={asked.query} />;
+  if (asked.verb === 'export') return <ExportQuery {...props} query={asked.query} />;
   return asked.verb === 'remove' ? <RemoveQuery {...props} query={asked.query} /> : null;
+}
+
+function ExportQuery({
+  tenantId,
+  of,
+  query,
+  onClose,
+}: CaseProps & { readonly query: CaseQuery; readonly onClose: () => void }): ReactElement {
+  return (
+    <ExportForm
+      tenantId={tenantId}
+      source={{ kind: 'case', caseId: of.caseId, queryId: query.queryId }}
+      what={query.name}
+      reason={caseReasonOf(of)}
+      onClose={onClose}
+    />
+  );
 }
 
 function RemoveQuery({

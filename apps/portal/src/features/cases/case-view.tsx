@@ -14,6 +14,8 @@ import { LoadingShape } from '../../ui/loading-shape.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { CaseCustodians } from './case-custodians.tsx';
+import { CaseExports } from './case-exports.tsx';
+import { CaseFiles } from './case-files.tsx';
 import { CaseForm } from './case-form.tsx';
 import { CaseHolds } from './case-holds.tsx';
 import { CaseLog } from './case-log.tsx';
@@ -23,7 +25,7 @@ import type { CaseProps } from './case-props.ts';
 import { caseBase, statusKey, usePeriodWords } from './case-words.ts';
 import { CloseCase, ReopenCase } from './close-case.tsx';
 
-const parts = ['custodians', 'queries', 'holds', 'members', 'log'] as const;
+const parts = ['custodians', 'queries', 'files', 'holds', 'exports', 'members', 'log'] as const;
 type Part = (typeof parts)[number];
 
 interface CaseViewProps {
@@ -69,7 +71,9 @@ function CaseContent({ tenantId, of, part }: CaseProps & { readonly part: Part }
       />
       {part === 'custodians' && <CaseCustodians {...shown} />}
       {part === 'queries' && <CaseQueries {...shown} />}
+      {part === 'files' && <CaseFiles {...shown} />}
       {part === 'holds' && <CaseHolds {...shown} />}
+      {part === 'exports' && <CaseExports {...shown} />}
       {part === 'members' && <CaseMembers {...shown} />}
       {part === 'log' && <CaseLog {...shown} />}
     </Stack>

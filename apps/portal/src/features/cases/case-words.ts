@@ -15,3 +15,8 @@ export function usePeriodWords(): (of: Pick<CaseSummary, 'from' | 'to'>) => stri
     return to === null ? text('cases.always') : text('cases.until', { to: format.date(to) });
   };
 }
+
+/** Why somebody who works on a case looks at content, as the log has it. */
+export function caseReasonOf({ reference, matter }: Pick<CaseSummary, 'reference' | 'matter'>): string {
+  return `${reference === '' ? '' : `${reference} · `}${matter}`;
+}

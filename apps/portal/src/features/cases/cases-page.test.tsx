@@ -66,6 +66,7 @@ function aCase(given: Partial<CaseDetails> = {}): CaseDetails {
         countedAt: null,
       },
     ],
+    files: [],
     holds: [
       {
         holdId: idOf('f1'),
@@ -74,6 +75,7 @@ function aCase(given: Partial<CaseDetails> = {}): CaseDetails {
         status: 'active',
         resourceId: idOf('d1'),
         resource,
+        heldItems: [],
         from: null,
         to: null,
         placer: 'ann@contoso.example',
@@ -150,6 +152,25 @@ test('a query is counted, and one with mistakes shows what the server says of it
   expect((await screen.findAllByText(fault)).length).toBeGreaterThan(0);
 });
 
+test('the report of hits says what each query finds and what only it finds', async () => {
+  const coverage = { items: 1, searched: 1, encrypted: 0, unsupported: 0, tooLarge: 0, failed: 0 };
+  const api = anApi().on(cases.report, {
+    hits: 1_234,
+    bytes: 4_096,
+    queries: [{ queryId: idOf('e1'), name: 'Offers', readAs: 'offer', hits: 1_200, bytes: 4_000, unique: 77 }],
+    resources: [
+      { resourceId: idOf('d1'), name: 'Adele Vance', address: 'adele@contoso.example', kind: 'mailbox', hits: 1_234, bytes: 4_096 },
+    ],
+    coverage,
+  });
+  const page = await renderPage(<CasesPage />, { path: `${base}/${caseId}/queries`, pattern, api });
+  await page.user.click(await screen.findByRole('button', { name: 'Report of hits' }));
+  expect(await screen.findByText('1,234 items, 4 KB, found by the queries together.')).toBeTruthy();
+  expect(screen.getByText('77')).toBeTruthy();
+  expect(screen.getByText('Adele Vance (adele@contoso.example)')).toBeTruthy();
+  await page.checkAccessibility();
+});
+
 test('what no hold guards is named, and one step holds it; the end of a hold is asked for from its details', async () => {
   const nobodyWaits = { items: [], secondPersons: ['ben@contoso.example'], approvers: [], delayHours: 24, delayFrom: null };
   const api = anApi().on(cases.placeHolds, aCase()).on(approvals.list, nobodyWaits);
@@ -211,4 +232,31 @@ test.each([
   await renderPage(<CasesPage />, { path: `${base}/${caseId}/log`, pattern, api, language });
   expect(await screen.findByText(added)).toBeTruthy();
   expect(screen.getByText(closed)).toBeTruthy();
+});
+
+test('the files of a case lead to the file manager, and one is removed after a question', async () => {
+  const kept = { locationId: idOf('c1'), sourceId: idOf('c2') };
+  const file = {
+    fileId: idOf('cf'),
+    siteName: 'Marketing',
+    nodeId: 'd:1',
+    isContainer: false,
+    note: 'Seen by Ann',
+    adder: 'ann@contoso.example',
+    addedAt: now,
+  };
+  const files = [
+    { ...file, name: 'Offer.docx', place: kept },
+    { ...file, fileId: idOf('ce'), name: 'Lost.docx', place: null },
+  ];
+  const api = aSignedInApi().on(cases.get, aCase({ files })).on(cases.removeFile, undefined);
+  const page = await renderPage(<CasesPage />, { path: `${base}/${caseId}/files`, pattern, api });
+  const link = await screen.findByRole('link', { name: 'Offer.docx' });
+  expect(link.getAttribute('href')).toBe(`/compliance?location=${kept.locationId}&source=${kept.sourceId}&deleted=true&search=Offer.docx`);
+  expect(screen.getByText('Lost.docx (Not in any restore point anymore)')).toBeTruthy();
+  await page.checkAccessibility();
+  await page.user.click(screen.getByRole('button', { name: 'Actions: Offer.docx' }));
+  await page.user.click(await screen.findByText('Remove Offer.docx from the case'));
+  await page.user.click(await screen.findByText('Remove'));
+  await expect.poll(() => api.calls.some((call) => call.startsWith('DELETE') && call.endsWith(`/files/${idOf('cf')}`))).toBe(true);
 });

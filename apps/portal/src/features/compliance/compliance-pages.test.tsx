@@ -46,6 +46,7 @@ function aNode(given: Partial<ManagedNode> = {}): ManagedNode {
     state: 'live',
     sequence: 2,
     audience: 'anyone',
+    isHeld: false,
     ...given,
   };
 }
@@ -61,7 +62,7 @@ function filesApi() {
     .on(compliance.nodes, { ...folder, at: now, trail: [] })
     .on(compliance.kept, {
       holds: [{ name: 'Lawsuit', reason: 'Case 7' }],
-      rules: [{ jobName: 'Old points', retention: { mode: 'days', days: 90 } }],
+      rules: [{ jobName: 'Old points', retention: { mode: 'days', days: 90 }, until: null }],
       points: 2,
       oldestAt: now,
       newestAt: now,
@@ -152,7 +153,7 @@ test('files are tiles on request; the right mouse button offers what can be done
   const tile = await screen.findByRole('gridcell', { name: /Payroll.xlsx/ });
   await page.user.pointer({ keys: '[MouseRight]', target: within(tile).getByText('Payroll.xlsx') });
   expect(await screen.findByRole('menuitem', { name: 'Put on hold' })).toBeTruthy();
-  await page.user.click(screen.getByRole('menuitem', { name: 'Restore or download' }));
+  await page.user.click(screen.getByRole('menuitem', { name: 'Restore' }));
   expect(page.address()).toContain('/backup-and-restore/restore');
 });
 

@@ -14,14 +14,16 @@ import { ReportSites } from './report-sites.tsx';
 import { ScanReports } from './scan-reports.tsx';
 import { SensitiveReport } from './sensitive-report.tsx';
 import { StaleReport } from './stale-report.tsx';
+import { StorageReport } from './storage-report.tsx';
 import { WasteReport } from './waste-report.tsx';
 
 const base = '/compliance/reporting';
-const tabs = ['reports', 'waste', 'duplicates', 'stale', 'exposure', 'sensitive', 'owners'] as const;
+const tabs = ['reports', 'storage', 'waste', 'duplicates', 'stale', 'exposure', 'sensitive', 'owners'] as const;
 type Tab = (typeof tabs)[number];
 
 /** Reports that name files need the right to browse them. */
 const reports: Readonly<Record<Exclude<Tab, 'reports'>, (props: { readonly tenantId: string }) => ReactElement>> = {
+  storage: StorageReport,
   waste: WasteReport,
   duplicates: DuplicatesReport,
   stale: StaleReport,

@@ -73,9 +73,11 @@ function NodeFacts({ node }: { readonly node: ManagedNode }): ReactElement {
 /** What a deletion job keeps, in words. */
 function useRuleText(): (rule: Kept['rules'][number]) => string {
   const text = useText();
-  return ({ jobName, retention }) => {
+  const format = useFormat();
+  return ({ jobName, retention, until }) => {
     switch (retention.mode) {
       case 'days':
+        if (until !== null) return text('compliance.keptUntil', { jobName, date: format.date(until) });
         return text('compliance.keptDays', { jobName, days: retention.days });
       case 'count':
         return text('compliance.keptCount', { jobName, count: retention.count });

@@ -1,9 +1,9 @@
-import { Badge, Button, makeStyles, tokens } from '@fluentui/react-components';
+import { Badge, makeStyles, tokens } from '@fluentui/react-components';
+import { LockClosedRegular } from '@fluentui/react-icons';
 import { compliance } from '@holdfast/contract/compliance';
 import type { QueryFor } from '@holdfast/contract/route';
 import type { ManagedNode } from '@holdfast/contract/compliance-values';
 import type { ReactElement } from 'react';
-import { useMay } from '../../api/portal-context.ts';
 import { read } from '../../api/queries.ts';
 import { useCodeText } from '../../i18n/use-code-text.ts';
 import { useFormat, useText } from '../../i18n/use-text.ts';
@@ -13,23 +13,25 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import type { MenuPoint } from '../../ui/menu-point.ts';
 import { Moment, Size } from '../../ui/moment.tsx';
 import { KindIcon } from '../content/index.ts';
-import { useRestoreOf } from '../restore/index.ts';
 import type { FolderAddress, SitePlace } from './folder-address.ts';
 import { folderQuery } from './folder-query.ts';
 import { NodeState } from './node-state.tsx';
 
 const useStyles = makeStyles({
   icon: { verticalAlign: 'text-bottom', marginInlineEnd: tokens.spacingHorizontalXS },
+  held: { verticalAlign: 'text-bottom', marginInlineStart: tokens.spacingHorizontalXS },
   // Longer than the column: the end is what tells two names apart.
   name: { overflowWrap: 'anywhere' },
 });
 
 function NodeName({ node }: { readonly node: ManagedNode }): ReactElement {
   const styles = useStyles();
+  const text = useText();
   return (
     <span className={styles.name}>
       <KindIcon node={node} className={styles.icon} />
       {node.name}
+      {node.isHeld && <LockClosedRegular role="img" className={styles.held} aria-label={text('status.onHold')} />}
     </span>
   );
 }
@@ -113,18 +115,18 @@ export interface FolderTableProps {
   readonly onOpen: (node: ManagedNode) => void;
   /** The right mouse button or the menu key was pressed on a row. */
   readonly onMenu: (node: ManagedNode, at: MenuPoint) => void;
+  /** What can be done with chosen items, over several pages; absent where nothing can. */
+  readonly commands: ((rows: readonly ManagedNode[]) => ReactElement) | undefined;
 }
 
-/** What a folder holds at a time; chosen items, over several pages, can be restored together. */
-export function FolderTable({ place, address, onOpen, onMenu }: FolderTableProps): ReactElement {
+/** What a folder holds at a time. */
+export function FolderTable({ place, address, onOpen, onMenu, commands }: FolderTableProps): ReactElement {
   const text = useText();
   const columns = useColumns();
-  const mayRestore = useMay('restore.run');
   const { tenantId, sourceId } = place;
   const folder = folderQuery(sourceId, address);
   const page = ({ filters: _none, ...query }: PageQuery) =>
     read(compliance.nodes, { params: { tenantId }, query: { ...query, ...folder } as QueryFor<typeof compliance.nodes>, quiet: true });
-  const commands = (rows: readonly ManagedNode[]): ReactElement => <RestoreChosen place={place} rows={rows} />;
   return (
     <DataTable
       id="managed-nodes"
@@ -135,31 +137,8 @@ export function FolderTable({ place, address, onOpen, onMenu }: FolderTableProps
       rowName={(row) => row.name}
       onOpen={onOpen}
       onMenu={onMenu}
-      {...(mayRestore ? { selectionCommands: commands } : {})}
+      {...(commands === undefined ? {} : { selectionCommands: commands })}
       empty={<EmptyState text={text('compliance.emptyFolder')} />}
     />
   );
 }
-
-/** A restore reads one restore point: items that were deleted at different times need one each. */
-export function RestoreChosen({ place, rows }: { readonly place: SitePlace; readonly rows: readonly ManagedNode[] }): ReactElement {
-  const text = useText();
-  const restoreOf = useRestoreOf();
-  const sequences = new Set(rows.map((row) => row.sequence));
-  const [sequence] = sequences;
-  return (
-    <>
-      <Button
-        disabledFocusable={sequences.size !== 1}
-        onClick={() => {
-          if (sequence !== undefined && sequences.size === 1) restoreOf(place, { sequence, items: rows.map(itemOf) });
-        }}
-      >
-        {text('compliance.restoreSelection')}
-      </Button>
-      {sequences.size > 1 && <span role="status">{text('compliance.samePoint')}</span>}
-    </>
-  );
-}
-
-const itemOf = ({ nodeId, name, sizeBytes, isContainer }: ManagedNode) => ({ nodeId, name, sizeBytes, isContainer });

@@ -1,8 +1,9 @@
 import { Button, Subtitle2, Switch, Text } from '@fluentui/react-components';
-import { CalendarRegular, GridRegular, ListRegular, LockClosedRegular } from '@fluentui/react-icons';
+import { CalendarRegular, DeleteRegular, GridRegular, ListRegular, LockClosedRegular } from '@fluentui/react-icons';
 import { compliance } from '@holdfast/contract/compliance';
 import type { ManagedNode } from '@holdfast/contract/compliance-values';
 import type { RestorePoint, Source } from '@holdfast/contract/discovery';
+import type { SourceReference } from '@holdfast/contract/jobs';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
@@ -11,14 +12,17 @@ import { read } from '../../api/queries.ts';
 import { useFormat, useText } from '../../i18n/use-text.ts';
 import { Row, Stack } from '../../ui/layout.tsx';
 import { LoadingShape } from '../../ui/loading-shape.tsx';
+import { AddToCase } from '../cases/index.ts';
 import { PointChooser, useFileView, usePoints } from '../content/index.ts';
 import type { FileView } from '../content/index.ts';
 import { HoldForm } from '../holds/index.ts';
+import { useDeletionJobOf } from '../jobs/index.ts';
+import { ChosenNodes, useNodeRights } from './chosen-nodes.tsx';
 import { FileDetails } from './file-details.tsx';
 import { useFolderAddress } from './folder-address.ts';
 import type { FolderAddress, SitePlace } from './folder-address.ts';
 import { FolderGrid } from './folder-grid.tsx';
-import { FolderTable, RestoreChosen } from './folder-table.tsx';
+import { FolderTable } from './folder-table.tsx';
 import type { FolderTableProps } from './folder-table.tsx';
 import { menuAt, NodeMenu } from './node-menu.tsx';
 import type { AskedMenu } from './node-menu.tsx';
@@ -35,7 +39,8 @@ export function FolderView({ place, site }: FolderViewProps): ReactElement {
   const [address, go] = useFolderAddress();
   const [opened, setOpened] = useState<ManagedNode | null>(null);
   const [asked, setAsked] = useState<AskedMenu | null>(null);
-  const [holding, setHolding] = useState(false);
+  const [toHold, setToHold] = useState<readonly ManagedNode[] | null>(null);
+  const [toAdd, setToAdd] = useState<readonly ManagedNode[] | null>(null);
   const [view, setView] = useFileView();
   const open = (node: ManagedNode): void => (node.isContainer ? go({ nodeId: node.nodeId }) : setOpened(node));
   const start = useStartFolder(place, address.at);
@@ -43,7 +48,7 @@ export function FolderView({ place, site }: FolderViewProps): ReactElement {
   const trail = useTrail(place, folder).filter(({ nodeId }) => nodeId !== start);
   return (
     <Stack>
-      <SiteHead place={place} site={site} address={address} onChange={go} onHold={() => setHolding(true)} view={view} onView={setView} />
+      <SiteHead place={place} site={site} address={address} onChange={go} onHold={() => setToHold([])} view={view} onView={setView} />
       <Trail site={site.name} trail={trail} onOpen={(nodeId) => go({ nodeId })} />
       {start === undefined ? (
         <LoadingShape rows={6} />
@@ -55,23 +60,34 @@ export function FolderView({ place, site }: FolderViewProps): ReactElement {
           address={folder}
           onOpen={open}
           onMenu={(node, at) => setAsked(menuAt(node, at))}
+          onHold={setToHold}
+          onAddToCase={setToAdd}
         />
       )}
       {asked !== null && (
-        <NodeMenu place={place} asked={asked} onOpen={open} onHold={() => setHolding(true)} onClose={() => setAsked(null)} />
+        <NodeMenu place={place} asked={asked} onOpen={open} onHold={setToHold} onAddToCase={setToAdd} onClose={() => setAsked(null)} />
       )}
-      {holding && <HoldForm tenantId={place.tenantId} resource={site} onClose={() => setHolding(false)} />}
+      {toHold !== null && <HoldForm tenantId={place.tenantId} resource={site} items={toHold} onClose={() => setToHold(null)} />}
+      {toAdd !== null && <AddToCase tenantId={place.tenantId} resourceId={site.resourceId} items={toAdd} onClose={() => setToAdd(null)} />}
       {opened !== null && <FileDetails place={place} node={opened} onClose={() => setOpened(null)} />}
     </Stack>
   );
 }
 
+interface FolderContentsProps extends Omit<FolderTableProps, 'commands'> {
+  readonly view: FileView;
+  readonly onHold: (nodes: readonly ManagedNode[]) => void;
+  readonly onAddToCase: (nodes: readonly ManagedNode[]) => void;
+}
+
 /** What the folder holds, as the reader likes to see it. */
-function FolderContents({ view, ...folder }: FolderTableProps & { readonly view: FileView }): ReactElement {
-  const mayRestore = useMay('restore.run');
-  if (view === 'list') return <FolderTable {...folder} />;
-  const commands = (rows: readonly ManagedNode[]): ReactElement => <RestoreChosen place={folder.place} rows={rows} />;
-  return <FolderGrid {...folder} commands={mayRestore ? commands : undefined} />;
+function FolderContents({ view, onHold, onAddToCase, ...folder }: FolderContentsProps): ReactElement {
+  const rights = useNodeRights();
+  const chosen = (nodes: readonly ManagedNode[]): ReactElement => (
+    <ChosenNodes place={folder.place} nodes={nodes} onHold={onHold} onAddToCase={onAddToCase} />
+  );
+  const commands = rights.restore || rights.hold || rights.addToCase ? chosen : undefined;
+  return view === 'list' ? <FolderTable {...folder} commands={commands} /> : <FolderGrid {...folder} commands={commands} />;
 }
 
 /** Where browsing begins: a site or drive whose root holds one container alone begins in that. Undefined until it is known. */
@@ -98,11 +114,15 @@ interface SiteHeadProps extends FolderViewProps {
   readonly onView: (view: FileView) => void;
 }
 
+const referenceOf = ({ graphId, name, address }: Source): SourceReference => ({ id: graphId, name, address });
+
 /** Name of the site, the time that is looked at, and what can be done with the whole of it. */
 function SiteHead({ place, site, address, onChange, onHold, view, onView }: SiteHeadProps): ReactElement {
   const text = useText();
   const format = useFormat();
   const mayHold = useMay('deletion.manage');
+  const mayManage = useMay('jobs.manage');
+  const deletionJobOf = useDeletionJobOf();
   const [choosing, setChoosing] = useState(false);
   const points = usePoints(place).data?.items ?? [];
   const current = points.find((point) => point.at === address.at) ?? points[0];
@@ -126,6 +146,11 @@ function SiteHead({ place, site, address, onChange, onHold, view, onView }: Site
           {mayHold && (
             <Button icon={<LockClosedRegular />} onClick={onHold}>
               {text('holds.placeOn')}
+            </Button>
+          )}
+          {mayManage && (
+            <Button icon={<DeleteRegular />} onClick={() => deletionJobOf(place, site.kind === 'site' ? referenceOf(site) : null)}>
+              {text('compliance.deleteByJob')}
             </Button>
           )}
           <Button icon={view === 'grid' ? <ListRegular /> : <GridRegular />} onClick={() => onView(view === 'grid' ? 'list' : 'grid')}>

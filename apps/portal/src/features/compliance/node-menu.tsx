@@ -1,12 +1,18 @@
 import { Menu, MenuItem, MenuList, MenuPopover } from '@fluentui/react-components';
 import type { PositioningVirtualElement } from '@fluentui/react-components';
-import { ArrowUndoRegular, FolderOpenRegular, InfoRegular, LockClosedRegular } from '@fluentui/react-icons';
+import {
+  ArrowDownloadRegular,
+  ArrowUndoRegular,
+  BriefcaseRegular,
+  FolderOpenRegular,
+  InfoRegular,
+  LockClosedRegular,
+} from '@fluentui/react-icons';
 import type { ManagedNode } from '@holdfast/contract/compliance-values';
 import type { ReactElement } from 'react';
-import { useMay } from '../../api/portal-context.ts';
 import { useText } from '../../i18n/use-text.ts';
 import type { MenuPoint } from '../../ui/menu-point.ts';
-import { useRestoreOf } from '../restore/index.ts';
+import { useNodeExits, useNodeRights } from './chosen-nodes.tsx';
 import type { SitePlace } from './folder-address.ts';
 
 /** A node and where its menu was asked for: beside the mouse, or at its row when a key did. */
@@ -24,17 +30,17 @@ export interface NodeMenuProps {
   readonly place: SitePlace;
   readonly asked: AskedMenu;
   readonly onOpen: (node: ManagedNode) => void;
-  readonly onHold: () => void;
+  readonly onHold: (nodes: readonly ManagedNode[]) => void;
+  readonly onAddToCase: (nodes: readonly ManagedNode[]) => void;
   readonly onClose: () => void;
 }
 
 /** What can be done with one file or folder, as in OneDrive: by the right mouse button or the menu key. */
-export function NodeMenu({ place, asked: { node, target }, onOpen, onHold, onClose }: NodeMenuProps): ReactElement {
+export function NodeMenu({ place, asked: { node, target }, onOpen, onHold, onAddToCase, onClose }: NodeMenuProps): ReactElement {
   const text = useText();
-  const mayRestore = useMay('restore.run');
-  const mayHold = useMay('deletion.manage');
-  const restoreOf = useRestoreOf();
-  const { nodeId, name, sizeBytes, isContainer, sequence } = node;
+  const rights = useNodeRights();
+  const exits = useNodeExits(place);
+  const { name, isContainer } = node;
   return (
     <Menu open onOpenChange={(_event, { open }) => !open && onClose()} positioning={{ target, position: 'below', align: 'start' }}>
       <MenuPopover>
@@ -42,17 +48,24 @@ export function NodeMenu({ place, asked: { node, target }, onOpen, onHold, onClo
           <MenuItem icon={isContainer ? <FolderOpenRegular /> : <InfoRegular />} onClick={() => onOpen(node)}>
             {text(isContainer ? 'compliance.openFolder' : 'compliance.openDetails')}
           </MenuItem>
-          {mayRestore && (
-            <MenuItem
-              icon={<ArrowUndoRegular />}
-              onClick={() => restoreOf(place, { sequence, items: [{ nodeId, name, sizeBytes, isContainer }] })}
-            >
-              {text('compliance.restoreOrDownload')}
+          {rights.restore && (
+            <MenuItem icon={<ArrowUndoRegular />} onClick={() => exits.restore([node])}>
+              {text('compliance.restoreSelection')}
             </MenuItem>
           )}
-          {mayHold && (
-            <MenuItem icon={<LockClosedRegular />} onClick={onHold}>
+          {rights.export && (
+            <MenuItem icon={<ArrowDownloadRegular />} onClick={() => exits.download([node])}>
+              {text('compliance.export')}
+            </MenuItem>
+          )}
+          {rights.hold && (
+            <MenuItem icon={<LockClosedRegular />} onClick={() => onHold([node])}>
               {text('holds.placeOn')}
+            </MenuItem>
+          )}
+          {rights.addToCase && (
+            <MenuItem icon={<BriefcaseRegular />} onClick={() => onAddToCase([node])}>
+              {text('cases.addToCase')}
             </MenuItem>
           )}
         </MenuList>

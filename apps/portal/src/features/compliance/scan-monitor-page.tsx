@@ -1,10 +1,13 @@
 import type { ReactElement } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
+import { useMay } from '../../api/portal-context.ts';
+import type { PhraseKey } from '../../i18n/phrase-key.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Row } from '../../ui/layout.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { useDetail } from '../../ui/use-detail.ts';
+import { HoldTable } from '../holds/index.ts';
 import { isStepping, JobList, JobSteps } from '../jobs/index.ts';
 import type { JobArea } from '../jobs/index.ts';
 import { RunList } from '../monitoring/index.ts';
@@ -13,12 +16,14 @@ import { WithTenant } from '../tenants/index.ts';
 import { StartScan } from './start-scan.tsx';
 
 const base = '/compliance/monitoring';
-const tabs = ['scans', 'schedules', 'deletions', 'exports'] as const;
+const tabs = ['scans', 'schedules', 'deletions', 'cleanUps', 'exports', 'holds'] as const;
 type Tab = (typeof tabs)[number];
+type RunTab = Exclude<Tab, 'schedules' | 'holds'>;
 
-const areas: Readonly<Record<Exclude<Tab, 'schedules'>, RunArea>> = {
+const areas: Readonly<Record<RunTab, RunArea>> = {
   scans: { tableId: 'scan-runs', types: ['scan'], empty: 'compliance.noScans' },
   deletions: { tableId: 'deletion-runs', types: ['deletion'], empty: 'compliance.noDeletions' },
+  cleanUps: { tableId: 'clean-up-runs', types: ['cleanUp'], empty: 'compliance.noCleanUps' },
   exports: { tableId: 'export-runs', types: ['recovery', 'restore'], empty: 'compliance.noExports' },
 };
 const schedules: JobArea = {
@@ -30,31 +35,42 @@ const schedules: JobArea = {
   empty: 'compliance.noSchedules',
 };
 
-/** `/compliance/monitoring`: scans and their schedules, runs that delete restore points, exports and restores. */
+const tabNames: Readonly<Record<Tab, PhraseKey>> = {
+  scans: 'compliance.scansTab',
+  schedules: 'compliance.schedulesTab',
+  deletions: 'compliance.deletionsTab',
+  cleanUps: 'compliance.cleanUps',
+  exports: 'compliance.exportsTab',
+  holds: 'shell.holds',
+};
+
+/** `/compliance/monitoring`: scans and their schedules, runs that delete by a retention rule, clean-ups, exports and restores, and holds. */
 export default function ScanMonitorPage(): ReactElement {
   const text = useText();
+  const navigate = useNavigate();
+  const mayHold = useMay('deletion.manage');
+  const shown = tabs.filter((name) => name !== 'holds' || mayHold);
   const detail = useDetail(base);
   const [params, setParams] = useSearchParams();
   const chosen = detail.mode === 'list' ? params.get('tab') : 'schedules';
-  const tab = tabs.find((name) => name === chosen) ?? 'scans';
+  const tab = shown.find((name) => name === chosen) ?? 'scans';
   if (isStepping(detail)) return <JobSteps area={schedules} detail={detail} listTitle={text('compliance.schedulesTab')} />;
   return (
     <Page title={text('shell.jobMonitor')} lead={text('compliance.monitorLead')}>
-      <Tabs names={tabs} selected={tab} word={(name) => text(`compliance.${name}Tab`)} onSelect={(name) => setParams({ tab: name })} />
+      <Tabs names={shown} selected={tab} word={(name) => text(tabNames[name])} onSelect={(name) => setParams({ tab: name })} />
       <WithTenant>
-        {({ tenantId }) =>
-          tab === 'schedules' ? (
-            <JobList tenantId={tenantId} area={schedules} label={text('compliance.schedulesTab')} detail={detail} />
-          ) : (
-            <Runs key={tab} tenantId={tenantId} tab={tab} />
-          )
-        }
+        {({ tenantId }) => {
+          if (tab === 'holds')
+            return <HoldTable tenantId={tenantId} onOpen={(holdId) => void navigate(`/configuration/holds/${holdId}`)} />;
+          if (tab !== 'schedules') return <Runs key={tab} tenantId={tenantId} tab={tab} />;
+          return <JobList tenantId={tenantId} area={schedules} label={text('compliance.schedulesTab')} detail={detail} />;
+        }}
       </WithTenant>
     </Page>
   );
 }
 
-function Runs({ tenantId, tab }: { readonly tenantId: string; readonly tab: Exclude<Tab, 'schedules'> }): ReactElement {
+function Runs({ tenantId, tab }: { readonly tenantId: string; readonly tab: RunTab }): ReactElement {
   const text = useText();
   const navigate = useNavigate();
   return (
@@ -66,7 +82,7 @@ function Runs({ tenantId, tab }: { readonly tenantId: string; readonly tab: Excl
       )}
       <RunList
         tenantId={tenantId}
-        label={text(`compliance.${tab}Tab`)}
+        label={text(tabNames[tab])}
         area={areas[tab]}
         onOpen={(reportId) => void navigate(`/backup-and-restore/job-monitor/${reportId}`)}
       />

@@ -41,6 +41,7 @@ export function OpenedItem({ place, reason, onVersion, takesFocus }: OpenedItemP
       preview={preview}
       isBesideList={!takesFocus}
       onDownload={(part) => void ticket.download(reason, part)}
+      onPdf={() => void ticket.pdf(reason)}
       {...(preview.kind === 'message' ? { onSource: () => setShowsSource(true) } : {})}
       versions={
         preview.versions.length > 1 && (

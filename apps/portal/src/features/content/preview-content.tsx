@@ -34,6 +34,8 @@ export type WantedPart = NonNullable<z.input<typeof content.file.query>>;
 export interface PreviewContentProps {
   readonly preview: Preview;
   readonly onDownload: (part: WantedPart) => void;
+  /** Downloads a view of a mail as a PDF file. */
+  readonly onPdf?: () => void;
   /** Shows the item as it is stored; absent where there is nothing more to see. */
   readonly onSource?: () => void;
   /** The list of versions, where the page offers to bring one back. */
@@ -48,6 +50,7 @@ export interface PreviewContentProps {
 export function PreviewContent({
   preview,
   onDownload,
+  onPdf,
   onSource,
   versions,
   isBesideList = false,
@@ -82,6 +85,11 @@ export function PreviewContent({
         {onSource !== undefined && (
           <Button size="small" onClick={onSource}>
             {text('content.showSource')}
+          </Button>
+        )}
+        {onPdf !== undefined && preview.kind === 'message' && (
+          <Button size="small" onClick={onPdf}>
+            {text('exports.pdf')}
           </Button>
         )}
         <Button size="small" appearance="primary" onClick={() => onDownload({})}>

@@ -1,5 +1,6 @@
 import { content } from '@holdfast/contract/content';
 import type { Preview } from '@holdfast/contract/content';
+import { printedReports } from '@holdfast/contract/printed-reports';
 import type { ResponseOf } from '@holdfast/contract/route';
 import { useState } from 'react';
 import { messageOf } from '../../api/failures.ts';
@@ -60,6 +61,14 @@ export function useTicket({ tenantId, ...item }: ItemPlace) {
       open(given, (ticket) => client.send(content.preview, { params: { tenantId, ticket }, quiet: true })),
     source: (given: string): Promise<ResponseOf<typeof content.source> | null> =>
       open(given, (ticket) => client.send(content.source, { params: { tenantId, ticket }, quiet: true })),
+    /** A view of a mail in the reader's language. */
+    pdf: (given: string): Promise<void> =>
+      follow(given, (ticket) =>
+        client.linkTo(printedReports.mail, {
+          params: { tenantId, ticket },
+          query: { language: languages.current().startsWith('de') ? 'de' : 'en' },
+        }),
+      ),
     download: (given: string, query: WantedPart): Promise<void> =>
       follow(given, (ticket) => client.linkTo(content.file, { params: { tenantId, ticket }, query })),
   };

@@ -1,6 +1,6 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { documents } from '@holdfast/contract/documents';
-import type { DocumentFile } from '@holdfast/contract/documents';
+import type { DocumentFile, DocumentPage } from '@holdfast/contract/documents';
 import { expect, test } from 'vitest';
 import { now } from '../../testing/samples.ts';
 import { aSignedInApi, renderPage } from '../../testing/render-page.tsx';
@@ -89,6 +89,45 @@ test('who may only read finds no way to upload or delete', async () => {
   expect(await screen.findByRole('button', { name: 'Download Contract.pdf' })).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Delete Contract.pdf' })).toBeNull();
   expect(screen.queryByRole('button', { name: 'Upload PDF' })).toBeNull();
+});
+
+/** One pixel, as the server would draw a page. */
+const pixel = 'UklGRhoAAABXRUJQVlA4TA0AAAAvAAAAEAcQERGIiP4HAA==';
+const pageNumbered = (number: string): DocumentPage => ({
+  pages: 2,
+  width: 1_600,
+  height: 2_262,
+  picture: pixel,
+  words: `Words of page ${number}`,
+});
+
+test('a file is viewed page by page as pictures of the server, with its words, and never loaded itself', async () => {
+  const api = aSignedInApi()
+    .on(documents.documents, pageOf(aFile))
+    .on(documents.page, ({ params }) => pageNumbered(params['page'] ?? ''));
+  const page = await renderPage(<DocumentsPage />, { path: '/documents', api });
+  await page.user.click(await screen.findByText('Contract.pdf'));
+  expect((await screen.findByText('Page 1 of 2')).getAttribute('role')).toBe('status');
+  expect(screen.getByRole<HTMLImageElement>('img', { name: 'Page 1 of 2' }).src).toBe(`data:image/webp;base64,${pixel}`);
+  expect(screen.getByText('Words of page 1')).toBeTruthy();
+  expect(document.querySelector('iframe, embed, object')).toBeNull();
+  await page.checkAccessibility();
+  await page.user.click(screen.getByRole('button', { name: 'Next page' }));
+  expect(await screen.findByText('Words of page 2')).toBeTruthy();
+  expect(screen.queryByText('Words of page 1')).toBeNull();
+  expect(screen.getByRole('button', { name: 'Next page' }).getAttribute('aria-disabled')).toBe('true');
+  const asked = api.calls.filter((call) => call.includes('/files/') && !call.includes('/contoso/document?'));
+  expect(asked).toEqual([1, 2].map((number) => `GET /api/files/page/Contract.pdf/contoso/document/${number}`));
+});
+
+test('a file that cannot be shown says so and can still be downloaded', async () => {
+  const message = 'This file cannot be shown here. Download it to read it.';
+  const api = aSignedInApi().on(documents.documents, pageOf(aFile)).fail(documents.page, 422, { code: 'documents.not-shown', message });
+  const page = await renderPage(<DocumentsPage />, { path: '/documents', api });
+  await page.user.click(await screen.findByText('Contract.pdf'));
+  expect(await screen.findByText(message)).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Download' })).toBeTruthy();
+  expect(screen.queryByRole('img')).toBeNull();
 });
 
 test('a file is dropped where it is asked for', async () => {

@@ -14,6 +14,7 @@ import { DataTable } from '../../ui/data-table/data-table.tsx';
 import type { Column, PageQuery } from '../../ui/data-table/types.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { useSave } from './documents.queries.ts';
+import { FileViewer } from './file-viewer.tsx';
 import { UploadDrawer } from './upload-drawer.tsx';
 
 /** The PDF files of one kind: upload, view, download, delete. */
@@ -22,6 +23,7 @@ export function FilesOf({ kind }: { readonly kind: DocumentType }): ReactElement
   const mayManage = useMay('documents.manage');
   const abbr = useChosenWorker()?.abbr ?? '';
   const [isUploading, setUploading] = useState(false);
+  const [viewed, setViewed] = useState<DocumentFile | null>(null);
   const [leaving, setLeaving] = useState<DocumentFile | null>(null);
   const save = useSave();
   const remove = useChange(documents.remove, { success: 'successes.fileDeleted' });
@@ -40,8 +42,10 @@ export function FilesOf({ kind }: { readonly kind: DocumentType }): ReactElement
         source={{ kind: 'pages', page }}
         rowKey={(row) => row.fileName}
         rowName={(row) => row.fileName}
+        onOpen={setViewed}
         empty={<EmptyState text={text(kind === 'report' ? 'documents.emptyReports' : 'documents.emptyDocuments')} />}
       />
+      {viewed !== null && <FileViewer file={viewed} onSave={() => save.mutate(viewed)} onClose={() => setViewed(null)} />}
       {isUploading && <UploadDrawer kind={kind} abbr={abbr} onClose={() => setUploading(false)} />}
       {leaving !== null && (
         <ConfirmDialog

@@ -15,11 +15,12 @@ export const holdPeriodDraft = holdDraft.refine(({ from, to }) => from !== null 
 export type HoldDraft = z.output<typeof holdDraft>;
 
 /** The body of a draft: whole days, in the reader's zone. */
-export function bodyOf({ name, reason, from, to }: HoldDraft, resourceId: string | null): HoldBody {
+export function bodyOf({ name, reason, from, to }: HoldDraft, resourceId: string | null, items: readonly string[]): HoldBody {
   return {
     name,
     reason,
     resourceId,
+    items: [...items],
     from: from === null ? null : startOfDay(from),
     to: to === null ? null : endOfDay(to),
   };

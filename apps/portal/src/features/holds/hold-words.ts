@@ -1,19 +1,36 @@
-import type { GuardedByHold, Hold } from '@holdfast/contract/holds';
+import type { GuardedByHold, HeldItem, Hold } from '@holdfast/contract/holds';
 import { nameWithAddress } from '../../i18n/name-with-address.ts';
 import { useFormat, useText } from '../../i18n/use-text.ts';
+
+const shownItems = 3;
 
 /** A hold in words. */
 export function useHoldWords(): {
   readonly on: (hold: Hold) => string;
+  /** The first files and folders that it names, and how many more. */
+  readonly items: (items: readonly HeldItem[]) => string;
   readonly period: (hold: Hold) => string;
   /** What it guards now, and what it names without guarding anything of it. */
   readonly guarded: (guarded: GuardedByHold) => readonly (readonly [string, string])[];
 } {
   const text = useText();
   const format = useFormat();
+  const named = (items: readonly HeldItem[]): string => {
+    const names = items
+      .slice(0, shownItems)
+      .map(({ name }) => name)
+      .join(', ');
+    return items.length <= shownItems ? names : text('holds.unreachedMore', { names, count: items.length - shownItems });
+  };
   return {
-    on: ({ resource }) => (resource === null ? text('holds.everything') : nameWithAddress(resource)),
-    period({ from, to }) {
+    on({ resource, heldItems }) {
+      if (resource === null) return text('holds.everything');
+      const place = nameWithAddress(resource);
+      return heldItems.length === 0 ? place : text('holds.itemsIn', { names: named(heldItems), place });
+    },
+    items: named,
+    period({ from, to, heldItems }) {
+      if (heldItems.length > 0) return text('holds.eachVersion');
       if (from !== null && to !== null) return text('holds.between', { from: format.date(from), to: format.date(to) });
       if (from !== null) return text('holds.since', { from: format.date(from) });
       return to === null ? text('holds.always') : text('holds.until', { to: format.date(to) });

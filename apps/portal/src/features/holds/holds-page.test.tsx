@@ -16,6 +16,7 @@ function aHold(given: Partial<Hold> = {}): Hold {
     status: 'active',
     resourceId: '01900000-0000-7000-8000-0000000000bb',
     resource: { name: 'Adele Vance', address: 'adele@contoso.example', kind: 'mailbox' },
+    heldItems: [],
     from: null,
     to: null,
     placer: 'ann@contoso.example',
@@ -86,4 +87,19 @@ test('an ended hold can not be ended again, and the list is accessible', async (
   expect(screen.queryByText('End this hold')).toBeNull();
   await page.user.keyboard('{Escape}');
   await page.checkAccessibility();
+});
+
+test('a hold on files names them, in the list the first and in its details all', async () => {
+  const heldItems = ['Contracts', 'Budget.xlsx', 'Offer.docx', 'Plan.docx'].map((name, at) => ({
+    nodeId: `d:${at}`,
+    name,
+    isContainer: at === 0,
+  }));
+  const resource = { name: 'Marketing', address: '', kind: 'site' } as const;
+  const page = await renderPage(<HoldsPage />, { ...place, api: anApi(aHold({ resource, heldItems })) });
+  expect(await screen.findByText('Contracts, Budget.xlsx, Offer.docx and 1 more in Marketing')).toBeTruthy();
+  await page.user.click(screen.getByText('Lawsuit'));
+  expect(await screen.findByText('Contracts, Budget.xlsx, Offer.docx, Plan.docx')).toBeTruthy();
+  expect(screen.getAllByText('One of each version').length).toBeGreaterThan(0);
+  expect(screen.queryByText('All restore points')).toBeNull();
 });

@@ -1,22 +1,13 @@
-import { holds, holdStatuses } from '@holdfast/contract/holds';
-import type { GuardedByHold, Hold } from '@holdfast/contract/holds';
-import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
-import { read } from '../../api/queries.ts';
-import { useFormat, useText } from '../../i18n/use-text.ts';
+import { useText } from '../../i18n/use-text.ts';
 import { CommandBar } from '../../ui/command-bar.tsx';
-import { useColumnKinds } from '../../ui/data-table/column-kinds.tsx';
-import { DataTable } from '../../ui/data-table/data-table.tsx';
-import type { Column, Filter } from '../../ui/data-table/types.ts';
 import { MissingDetail } from '../../ui/detail-drawer.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { Moment } from '../../ui/moment.tsx';
 import { Page } from '../../ui/page.tsx';
 import { useDetail } from '../../ui/use-detail.ts';
 import { WithTenant } from '../tenants/index.ts';
 import { HoldDetails } from './hold-details.tsx';
 import { HoldForm } from './hold-form.tsx';
-import { useHoldWords } from './hold-words.ts';
+import { HoldTable, useHolds } from './hold-table.tsx';
 
 /** `/configuration/holds`: what nobody deletes, and why. */
 export default function HoldsPage(): ReactElement {
@@ -31,28 +22,12 @@ export default function HoldsPage(): ReactElement {
 function HoldList({ tenantId }: { readonly tenantId: string }): ReactElement {
   const text = useText();
   const detail = useDetail('/configuration/holds');
-  const list = useQuery(read(holds.list, { params: { tenantId }, quiet: true }));
-  const figures = useQuery(read(holds.guarded, { params: { tenantId }, quiet: true }));
-  const guarded = new Map(figures.data?.items.map((one) => [one.holdId, one]));
-  const columns = useColumns(guarded);
-  const filters: readonly Filter[] = [
-    { id: 'status', label: text('common.status'), choices: holdStatuses.map((value) => ({ value, label: text(`holds.${value}`) })) },
-  ];
+  const { list, guarded } = useHolds(tenantId);
   const open = list.data?.items.find((one) => one.holdId === detail.id);
   return (
     <>
       <CommandBar commands={[{ id: 'place', label: text('holds.placePeriod'), run: detail.create, isPrimary: true }]} />
-      <DataTable
-        id="holds"
-        label={text('shell.holds')}
-        columns={columns}
-        filters={filters}
-        source={{ kind: 'list', rows: list.data?.items, error: list.error, retry: () => void list.refetch() }}
-        rowKey={(one) => one.holdId}
-        rowName={(one) => one.name}
-        onOpen={(one) => detail.view(one.holdId)}
-        empty={<EmptyState text={text('holds.empty')} />}
-      />
+      <HoldTable tenantId={tenantId} onOpen={detail.view} />
       {detail.mode === 'new' && <HoldForm tenantId={tenantId} resource={null} onClose={detail.close} />}
       {detail.mode === 'view' && open !== undefined && (
         <HoldDetails tenantId={tenantId} hold={open} guarded={guarded.get(open.holdId)} onClose={detail.close} />
@@ -60,36 +35,4 @@ function HoldList({ tenantId }: { readonly tenantId: string }): ReactElement {
       <MissingDetail detail={detail} ids={list.data?.items.map((one) => one.holdId)} />
     </>
   );
-}
-
-function useColumns(guarded: ReadonlyMap<string, GuardedByHold>): readonly Column<Hold>[] {
-  const text = useText();
-  const format = useFormat();
-  const words = useHoldWords();
-  const { count, size } = useColumnKinds<Hold>();
-  const figure = (name: 'points' | 'items' | 'bytes') => (row: Hold) => guarded.get(row.holdId)?.[name] ?? null;
-  return [
-    { id: 'name', title: text('common.name'), sort: 'name', width: 200, value: (row) => row.name, render: (row) => row.name },
-    {
-      id: 'status',
-      title: text('common.status'),
-      sort: 'status',
-      value: (row) => text(`holds.${row.status}`),
-      render: (row) => text(`holds.${row.status}`),
-    },
-    { id: 'on', title: text('holds.on'), width: 260, value: words.on, render: words.on },
-    { id: 'period', title: text('holds.period'), width: 200, value: words.period, render: words.period },
-    count({ id: 'points', title: text('restore.points'), width: 120 }, figure('points')),
-    count({ id: 'items', title: text('holds.items'), width: 110 }, figure('items')),
-    size({ id: 'size', title: text('holds.bytes'), width: 120 }, figure('bytes')),
-    { id: 'reason', title: text('holds.reason'), width: 260, value: (row) => row.reason, render: (row) => row.reason },
-    { id: 'placer', title: text('holds.placer'), sort: 'placer', width: 220, value: (row) => row.placer, render: (row) => row.placer },
-    {
-      id: 'placedAt',
-      title: text('holds.placedAt'),
-      sort: 'placedAt',
-      value: (row) => format.iso(row.placedAt),
-      render: (row) => <Moment at={row.placedAt} />,
-    },
-  ];
 }

@@ -7,3 +7,4 @@
 export { HoldDetails } from './hold-details.tsx';
 export { useHoldWords } from './hold-words.ts';
 export { HoldForm } from './hold-form.tsx';
+export { HoldTable } from './hold-table.tsx';

@@ -4,7 +4,9 @@ import type { ResponseOf } from '@holdfast/contract/route';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
+import { useNavigate } from 'react-router';
 import { ApiError } from '../../api/api-error.ts';
+import { useChosenWorker, usePortal } from '../../api/portal-context.ts';
 import { read } from '../../api/queries.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { FailedState } from '../../ui/empty-state.tsx';
@@ -13,6 +15,7 @@ import { LoadingShape } from '../../ui/loading-shape.tsx';
 import { Page } from '../../ui/page.tsx';
 import { DataCard } from './profile/data-card.tsx';
 import { OrganisationsCard } from './profile/organisations-card.tsx';
+import { PasskeysCard } from './profile/passkeys-card.tsx';
 import { PasswordCard } from './profile/password-card.tsx';
 import { SessionsCard } from './profile/sessions-card.tsx';
 import { TwoFactorCard } from './profile/two-factor-card.tsx';
@@ -40,14 +43,21 @@ export default function ProfilePage(): ReactElement {
   );
 }
 
-/** The second factor alone until the account can be read. */
+/** The second factors alone until the account can be read. Who had to set one up before anything else goes on to where they wanted. */
 function Cards({ account }: { readonly account: ResponseOf<typeof accounts.account> | undefined }): ReactElement {
+  const portal = usePortal();
+  const worker = useChosenWorker();
+  const navigate = useNavigate();
+  const goOn = (): void => {
+    if (worker === null) void navigate(portal.departure.read()?.returnTo ?? '/');
+  };
   return (
     <Stack loose>
       {account !== undefined && <DataCard account={account} />}
       {account !== undefined && <OrganisationsCard account={account} />}
       {account !== undefined && <PasswordCard />}
-      <TwoFactorCard />
+      <PasskeysCard onDone={goOn} />
+      <TwoFactorCard onDone={goOn} />
       {account !== undefined && <SessionsCard />}
     </Stack>
   );

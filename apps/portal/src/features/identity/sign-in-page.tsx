@@ -18,6 +18,7 @@ import { RouterLink } from '../../ui/router-link.tsx';
 import { challenge } from './challenge.ts';
 import { LanguageChoice } from './language-choice.tsx';
 import { MicrosoftButton } from './microsoft-button.tsx';
+import { PasskeyButton } from './passkey-button.tsx';
 import { portalAudiences, useCompleteSignIn } from './sign-in.queries.ts';
 
 const SetUpForm = lazy(async () => ({ default: (await import('./set-up-form.tsx')).SetUpForm }));
@@ -70,6 +71,7 @@ export default function SignInPage(): ReactElement {
         </MessageBar>
       )}
       <SignInForm />
+      <PasskeyButton />
       <MicrosoftButton />
     </Centred>
   );

@@ -14,3 +14,4 @@ export { JobList } from './job-list.tsx';
 export { isStepping, JobSteps } from './job-steps.tsx';
 export { StopDialog } from './job-actions.tsx';
 export { SourcePicker } from './source-picker.tsx';
+export { useDeletionJobOf } from './wanted-job.ts';

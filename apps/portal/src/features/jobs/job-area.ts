@@ -1,9 +1,7 @@
 import type { Job } from '@holdfast/contract/jobs';
 import type { Workload } from '@holdfast/contract/values';
 import type { PhraseKey } from '../../i18n/phrase-key.ts';
-
-/** A restore is created where its items are chosen. */
-type CreatedType = Exclude<Job['type'], 'restore' | 'recovery' | 'cleanUp' | 'import'>;
+import type { Draft } from './job-stepper/draft.ts';
 
 /** What a page of jobs lists. */
 export interface JobArea {
@@ -12,7 +10,7 @@ export interface JobArea {
   readonly monitor: string;
   readonly tableId: string;
   /** Kinds that are created here; the first is the usual one. */
-  readonly types: readonly [CreatedType, ...CreatedType[]];
+  readonly types: readonly [Draft['type'], ...Draft['type'][]];
   /** Kinds that are listed here as well, and created elsewhere. */
   readonly alsoListed: readonly Job['type'][];
   readonly workload?: Workload;

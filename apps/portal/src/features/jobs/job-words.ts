@@ -14,6 +14,8 @@ export const jobTypeNames: Readonly<Record<Job['type'], PhraseKey>> = {
   drill: 'jobs.typeDrill',
   scan: 'jobs.typeScan',
   cleanUp: 'jobs.typeCleanUp',
+  monthlyReport: 'jobs.typeMonthlyReport',
+  export: 'jobs.typeExport',
 };
 
 /** The word for the workload of a job or a run; empty for kinds that have none. */

@@ -125,6 +125,7 @@ function SourceWizard({ tenantId, locationId, source, onStarted, onBack }: Chose
           source={source}
           sequence={sequence}
           selection={selection}
+          target={wanted?.target ?? 'original'}
           onReady={(run) => setSubmit(() => run)}
           onStarted={onStarted}
         />

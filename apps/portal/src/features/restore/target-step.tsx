@@ -36,6 +36,8 @@ export interface TargetStepProps {
   readonly source: Source;
   readonly sequence: number | null;
   readonly selection: Selection;
+  /** The choice at first. */
+  readonly target: TargetDraft['target'];
   /** What the stepper's last button runs. */
   readonly onReady: (run: () => void) => void;
   readonly onStarted: (jobId: string) => void;
@@ -100,7 +102,7 @@ export function TargetStep(props: TargetStepProps): ReactElement {
   const today = new Date(clock.now()).toISOString();
   const form = useForm<TargetDraft>({
     defaultValues: {
-      target: 'original',
+      target: props.target,
       folder: text('restore.folderDefault', { date: format.dateTime(today).replaceAll(':', '.').replaceAll(',', '') }),
       elsewhere: [],
       format: props.source.kind === 'mailbox' ? 'eml' : 'zip',

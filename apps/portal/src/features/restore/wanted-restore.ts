@@ -10,6 +10,8 @@ const wantedRestore = z.object({
   items: z.array(z.object({ nodeId: z.string(), name: z.string(), sizeBytes: z.number(), isContainer: z.boolean() })).min(1),
   /** The version of the one file that is wanted instead of its newest. */
   version: z.string().optional(),
+  /** Files for somebody else instead of a place in Microsoft 365. */
+  target: z.literal('download').optional(),
 });
 /** What another page wants to have restored. */
 export type WantedRestore = z.infer<typeof wantedRestore>;

@@ -1,4 +1,4 @@
-import { ArrowDownloadRegular, ArrowUndoRegular, DismissRegular, SaveRegular } from '@fluentui/react-icons';
+import { ArrowDownloadRegular, ArrowUndoRegular, BoxArrowUpRegular, DismissRegular, SaveRegular } from '@fluentui/react-icons';
 import { selections } from '@holdfast/contract/selections';
 import type { Selection } from '@holdfast/contract/selections';
 import type { SearchAnswer } from '@holdfast/contract/search';
@@ -11,18 +11,19 @@ import { CommandBar } from '../../ui/command-bar.tsx';
 import type { Command } from '../../ui/command-bar.tsx';
 import { ExportMenu } from '../../ui/export/export-menu.tsx';
 import { Row } from '../../ui/layout.tsx';
+import { ExportForm } from '../exports/index.ts';
 import { useHitColumns } from './hit-columns.ts';
-import { RecoveryForm } from './recovery-form.tsx';
+import { RecoveryForm } from '../restore/index.ts';
 import { SaveSearchForm } from './save-search-form.tsx';
 import { useSelectedRows } from './search.queries.ts';
 import type { StartedSearch } from './search.queries.ts';
-import type { ChosenHits } from './use-chosen-hits.ts';
+import type { Ticked } from '../../ui/use-ticked.ts';
 
 interface FoundCommandsProps {
   readonly tenantId: string;
   readonly started: StartedSearch;
   readonly answer: SearchAnswer;
-  readonly chosen: ChosenHits;
+  readonly chosen: Ticked;
 }
 
 /** The ticked hits, or all of them, as they are asked for. */
@@ -47,7 +48,11 @@ export function FoundCommands(props: FoundCommandsProps): ReactElement {
   const columns = useHitColumns();
   const rowsOf = useSelectedRows(tenantId);
   const [restoring, setRestoring] = useState<Selection | null>(null);
-  const leaving = useLeaving(props, () => select.mutate(asked, { onSuccess: setRestoring }));
+  const [exporting, setExporting] = useState<Selection | null>(null);
+  const leaving = useLeaving(props, {
+    restore: () => select.mutate(asked, { onSuccess: setRestoring }),
+    hand: () => select.mutate(asked, { onSuccess: setExporting }),
+  });
   const clear: Command = { id: 'clear', label: text('kit.clearSelection'), icon: <DismissRegular />, run: chosen.clear };
   const save: Command = { id: 'save', label: text('search.saved.save'), icon: <SaveRegular />, run: () => setSaving(true) };
   return (
@@ -64,6 +69,15 @@ export function FoundCommands(props: FoundCommandsProps): ReactElement {
         )}
       </Row>
       {isSaving && <SaveSearchForm tenantId={tenantId} saved={null} query={started.query} onClose={() => setSaving(false)} />}
+      {exporting !== null && (
+        <ExportForm
+          tenantId={tenantId}
+          source={{ kind: 'selection', selectionId: exporting.selectionId }}
+          what={exporting.query === '' ? text('search.selection.fileName') : exporting.query}
+          reason={started.reason}
+          onClose={() => setExporting(null)}
+        />
+      )}
       {restoring !== null && (
         <RecoveryForm
           tenantId={tenantId}
@@ -78,7 +92,10 @@ export function FoundCommands(props: FoundCommandsProps): ReactElement {
 }
 
 /** The commands that put hits back or hand them out. */
-function useLeaving(props: FoundCommandsProps, restore: () => void): readonly Command[] {
+function useLeaving(
+  props: FoundCommandsProps,
+  { restore, hand }: { readonly restore: () => void; readonly hand: () => void },
+): readonly Command[] {
   const { tenantId } = props;
   const text = useText();
   const format = useFormat();
@@ -100,5 +117,11 @@ function useLeaving(props: FoundCommandsProps, restore: () => void): readonly Co
     icon: <ArrowUndoRegular />,
     run: restore,
   };
-  return mayRestore ? [back, files] : [files];
+  const out: Command = {
+    id: 'export',
+    label: text(which === 'all' ? 'exports.exportAll' : 'exports.exportChosen', words),
+    icon: <BoxArrowUpRegular />,
+    run: hand,
+  };
+  return mayRestore ? [back, files, out] : [files, out];
 }

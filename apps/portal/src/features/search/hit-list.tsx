@@ -17,7 +17,7 @@ import { MarkedText } from '../../ui/marked-text.tsx';
 import { PassageLine, useMarker } from './passages.tsx';
 import type { PassageSource } from './search.queries.ts';
 import { useHitKeys } from './use-hit-keys.ts';
-import type { ChosenHits } from './use-chosen-hits.ts';
+import type { Ticked } from '../../ui/use-ticked.ts';
 
 const useStyles = makeStyles({
   icon: { flexShrink: 0, fontSize: '20px', color: tokens.colorBrandForeground1 },
@@ -60,7 +60,7 @@ interface HitListProps {
   readonly total: number;
   readonly chosenId: string | null;
   /** The ticked hits, where something can be done with several. */
-  readonly ticked?: ChosenHits;
+  readonly ticked?: Ticked;
   /** The search whose words are shown where they are. */
   readonly search?: Omit<PassageSource, 'hitIds'>;
   readonly onChoose: (hit: SearchHit) => void;

@@ -4,6 +4,7 @@ import type { QueryFault, QueryWarning } from '@holdfast/contract/query/faults';
 import { parseQuery } from '@holdfast/contract/query/parse';
 import { printQuery } from '@holdfast/contract/query/print';
 import { searchBody } from '@holdfast/contract/search';
+import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useText } from '../../i18n/use-text.ts';
@@ -11,6 +12,8 @@ import { TextField } from '../../ui/fields.tsx';
 import { Form, useSchemaForm } from '../../ui/form.tsx';
 import type { SchemaForm } from '../../ui/form.tsx';
 import { Row, Stack } from '../../ui/layout.tsx';
+import { Completions } from './completions.tsx';
+import { QueryBuilder } from './query-builder.tsx';
 import type { StartedSearch } from './search.queries.ts';
 
 const useStyles = makeStyles({
@@ -58,9 +61,35 @@ export function QueryBox({ initial, onSearch }: QueryBoxProps): ReactElement {
           {text('search.run')}
         </Button>
       </Row>
+      <Writing form={form} />
       <Text size={200}>{text('search.reasonHint')}</Text>
       <Reading form={form} />
     </Form>
+  );
+}
+
+/** What helps to write the query: what can come next, and its conditions as rows. */
+function Writing({ form }: { readonly form: BoxForm }): ReactElement {
+  const text = useText();
+  const [isOpen, setOpen] = useState(false);
+  const typed = useWatch({ control: form.control, name: 'query' });
+  const write = (next: string): void => form.setValue('query', next, { shouldDirty: true });
+  return (
+    <Stack>
+      <Completions
+        typed={typed}
+        onUse={(next) => {
+          write(next);
+          form.setFocus('query');
+        }}
+      />
+      {isOpen && <QueryBuilder typed={typed} onChange={write} />}
+      <div>
+        <Button size="small" appearance="subtle" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {text(isOpen ? 'search.builder.close' : 'search.builder.open')}
+        </Button>
+      </div>
+    </Stack>
   );
 }
 

@@ -62,6 +62,7 @@ export function ReadingPane({ tenantId, hit, reason, search }: ReadingPaneProps)
             preview={opened.data}
             marks={(given) => marker('text', given)}
             onDownload={(part) => void ticket.download(reason, part)}
+            onPdf={() => void ticket.pdf(reason)}
           />
         )}
       </Stack>

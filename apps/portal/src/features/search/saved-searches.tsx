@@ -1,5 +1,5 @@
 import { Badge, Subtitle2, Text } from '@fluentui/react-components';
-import { AlertRegular, DeleteRegular, EditRegular } from '@fluentui/react-icons';
+import { AlertRegular, BoxArrowUpRegular, DeleteRegular, EditRegular } from '@fluentui/react-icons';
 import type { SavedSearch } from '@holdfast/contract/saved-searches';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
@@ -10,6 +10,7 @@ import { DataTable } from '../../ui/data-table/data-table.tsx';
 import type { Column } from '../../ui/data-table/types.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Row, Stack } from '../../ui/layout.tsx';
+import { ExportForm } from '../exports/index.ts';
 import { DeleteSearch } from './delete-search.tsx';
 import { SaveSearchForm } from './save-search-form.tsx';
 import { useSavedSearches } from './search.queries.ts';
@@ -24,11 +25,12 @@ interface SavedSearchesProps {
 export function SavedSearches({ tenantId, onPick }: SavedSearchesProps): ReactElement {
   const text = useText();
   const list = useSavedSearches(tenantId);
-  const [open, setOpen] = useState<{ readonly search: SavedSearch; readonly verb: 'edit' | 'delete' } | null>(null);
+  const [open, setOpen] = useState<{ readonly search: SavedSearch; readonly verb: 'edit' | 'delete' | 'export' } | null>(null);
   const close = (): void => setOpen(null);
   const columns = useColumns({
     onEdit: (search) => setOpen({ search, verb: 'edit' }),
     onDelete: (search) => setOpen({ search, verb: 'delete' }),
+    onExport: (search) => setOpen({ search, verb: 'export' }),
   });
   return (
     <Stack>
@@ -44,6 +46,15 @@ export function SavedSearches({ tenantId, onPick }: SavedSearchesProps): ReactEl
         empty={<EmptyState text={text('search.saved.empty')} />}
       />
       {open?.verb === 'edit' && <SaveSearchForm tenantId={tenantId} saved={open.search} query={open.search.query} onClose={close} />}
+      {open?.verb === 'export' && (
+        <ExportForm
+          tenantId={tenantId}
+          source={{ kind: 'savedSearch', searchId: open.search.searchId }}
+          what={open.search.name}
+          reason=""
+          onClose={close}
+        />
+      )}
       {open?.verb === 'delete' && <DeleteSearch tenantId={tenantId} saved={open.search} onClose={close} />}
     </Stack>
   );
@@ -52,9 +63,10 @@ export function SavedSearches({ tenantId, onPick }: SavedSearchesProps): ReactEl
 interface Commands {
   readonly onEdit: (search: SavedSearch) => void;
   readonly onDelete: (search: SavedSearch) => void;
+  readonly onExport: (search: SavedSearch) => void;
 }
 
-function useColumns({ onEdit, onDelete }: Commands): readonly Column<SavedSearch>[] {
+function useColumns({ onEdit, onDelete, onExport }: Commands): readonly Column<SavedSearch>[] {
   const text = useText();
   const format = useFormat();
   const { words, actions } = useColumnKinds<SavedSearch>();
@@ -63,6 +75,7 @@ function useColumns({ onEdit, onDelete }: Commands): readonly Column<SavedSearch
       label={text('search.saved.commands', { name: one.name })}
       commands={[
         { id: 'edit', label: text('search.saved.edit'), icon: <EditRegular />, run: () => onEdit(one) },
+        { id: 'export', label: text('exports.exportQuery'), icon: <BoxArrowUpRegular />, run: () => onExport(one) },
         { id: 'delete', label: text('search.saved.delete'), icon: <DeleteRegular />, run: () => onDelete(one) },
       ]}
     />

@@ -1,5 +1,6 @@
 import { content } from '@holdfast/contract/content';
 import type { Preview } from '@holdfast/contract/content';
+import { exports } from '@holdfast/contract/exports';
 import { savedSearches } from '@holdfast/contract/saved-searches';
 import type { SavedSearch } from '@holdfast/contract/saved-searches';
 import { search } from '@holdfast/contract/search';
@@ -11,6 +12,7 @@ import { screen } from '@testing-library/react';
 import { Link } from 'react-router';
 import { expect, test } from 'vitest';
 import { aSignedInApi, renderPage } from '../../testing/render-page.tsx';
+import { onePage } from '../../testing/samples.ts';
 import SearchPage from './search-page.tsx';
 
 const place = { path: '/search', pattern: '/search' };
@@ -35,7 +37,8 @@ function theFacets(months: readonly string[] = []): SearchFacets {
   return { total: 6, facets };
 }
 
-const anApi = (items: SavedSearch[] = []) => aSignedInApi().on(savedSearches.list, { items }).on(search.passages, { items: [] });
+const anApi = (items: SavedSearch[] = []) =>
+  aSignedInApi().on(savedSearches.list, { items }).on(exports.list, onePage([])).on(search.passages, { items: [] });
 
 function aSavedSearch(given: Partial<SavedSearch> = {}): SavedSearch {
   return {

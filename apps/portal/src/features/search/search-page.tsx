@@ -13,6 +13,7 @@ import { LoadingShape } from '../../ui/loading-shape.tsx';
 import { Page } from '../../ui/page.tsx';
 import { useReason } from '../content/index.ts';
 import { WithTenant } from '../tenants/index.ts';
+import { MyExports } from './my-exports.tsx';
 import { Coverage } from './coverage.tsx';
 import { Facets } from './facets.tsx';
 import { FoundCommands } from './found-commands.tsx';
@@ -23,7 +24,7 @@ import { SavedSearches } from './saved-searches.tsx';
 import { useHits, useSavedSearches } from './search.queries.ts';
 import type { StartedSearch } from './search.queries.ts';
 import { SyntaxHelp } from './syntax-help.tsx';
-import { useChosenHits } from './use-chosen-hits.ts';
+import { useTicked } from '../../ui/use-ticked.ts';
 
 /** `/search`: one box over everything that is kept. */
 export default function SearchPage(): ReactElement {
@@ -52,13 +53,14 @@ function Search({ tenantId }: { readonly tenantId: string }): ReactElement {
   const maySave = useMay('search.save');
   const list = useSavedSearches(tenantId);
   const saved = list.data?.items.find((one) => one.searchId === address.get('saved'));
-  const handleNarrow = (term: Query): void => {
-    const query = started === null ? undefined : narrowed(started.query, term);
+  /** Another search with the reason of this one. */
+  const handleSearch = (query: string | undefined): void => {
     if (started === null || query === undefined) return;
     setChosen(null);
     setStarted({ query, reason: started.reason });
     setNarrowing({ query, reason: started.reason, turn: narrowing.turn + 1 });
   };
+  const handleNarrow = (term: Query): void => handleSearch(started === null ? undefined : narrowed(started.query, term));
   const asked = saved?.query ?? linked;
   return (
     <Stack loose>
@@ -74,6 +76,7 @@ function Search({ tenantId }: { readonly tenantId: string }): ReactElement {
       {started === null ? (
         <>
           {maySave && <SavedSearches tenantId={tenantId} onPick={({ searchId }) => setAddress({ saved: searchId })} />}
+          <MyExports tenantId={tenantId} />
           <SyntaxHelp />
         </>
       ) : (
@@ -85,6 +88,7 @@ function Search({ tenantId }: { readonly tenantId: string }): ReactElement {
           linkedId={address.get('hit')}
           onChoose={setChosen}
           onNarrow={handleNarrow}
+          onUnread={() => handleSearch('partial:true')}
         />
       )}
     </Stack>
@@ -99,12 +103,14 @@ interface FoundProps {
   readonly linkedId: string | null;
   readonly onChoose: (hit: SearchHit) => void;
   readonly onNarrow: (term: Query) => void;
+  /** Searches for what could not be read. */
+  readonly onUnread: () => void;
 }
 
-function Found({ tenantId, started, chosen, linkedId, onChoose, onNarrow }: FoundProps): ReactElement {
+function Found({ tenantId, started, chosen, linkedId, onChoose, onNarrow, onUnread }: FoundProps): ReactElement {
   const text = useText();
   const hits = useHits(tenantId, started);
-  const ticked = useChosenHits();
+  const ticked = useTicked();
   if (hits.isPending) return <LoadingShape rows={8} />;
   if (hits.isError) return <FailedState error={hits.error} title={text('failures.retrieve')} onRetry={() => void hits.refetch()} />;
   const rows = hits.data.pages.flatMap((page) => page.items);
@@ -112,7 +118,7 @@ function Found({ tenantId, started, chosen, linkedId, onChoose, onNarrow }: Foun
   const shown = chosen ?? rows.find(({ hitId }) => hitId === linkedId);
   const summary = first !== undefined && (
     <>
-      <Coverage total={first.total} coverage={first.coverage} />
+      <Coverage total={first.total} coverage={first.coverage} onUnread={onUnread} />
       <FoundCommands tenantId={tenantId} started={started} answer={first} chosen={ticked} />
     </>
   );

@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import { useText } from '../../i18n/use-text.ts';
 import { Facts, Stack } from '../../ui/layout.tsx';
 
-const shown = ['words', 'phrase', 'people', 'period', 'files', 'parts', 'near', 'deleted'] as const;
+const shown = ['words', 'phrase', 'people', 'period', 'files', 'parts', 'near', 'invoices', 'deleted'] as const;
 
 /** What can be written into the box, while nothing has been searched for yet. */
 export function SyntaxHelp(): ReactElement {

@@ -143,6 +143,33 @@ test('when not every row can be had that is said once, and the choice stays as i
   expect(chosen()).toEqual(['Mailbox 2']);
 });
 
+test('rows are chosen with Shift up to the last one, with Ctrl one by one, and by dragging over their boxes', async () => {
+  const page = await renderPage(<Pages />, { path: '/list', pattern: '/list' });
+  const box = (at: number): HTMLElement => screen.getByRole('checkbox', { name: `Select Mailbox ${at}` });
+  const names = (from: number, to: number): string[] => Array.from({ length: to - from + 1 }, (_, at) => `Mailbox ${from + at}`);
+  await page.user.click(await screen.findByRole('checkbox', { name: 'Select Mailbox 3' }));
+  await page.user.keyboard('{Shift>}');
+  await page.user.click(box(6));
+  await page.user.keyboard('{/Shift}');
+  expect(chosen()).toEqual(names(3, 6));
+  await page.user.keyboard('{Control>}');
+  await page.user.click(screen.getByRole('row', { name: /Mailbox 9$|Mailbox 9 / }));
+  await page.user.click(screen.getByRole('row', { name: /Mailbox 4$|Mailbox 4 / }));
+  await page.user.keyboard('{/Control}');
+  expect(chosen().toSorted()).toEqual(['Mailbox 3', 'Mailbox 5', 'Mailbox 6', 'Mailbox 9']);
+  await page.user.click(screen.getByRole('button', { name: 'Clear selection' }));
+  await page.user.pointer([
+    { keys: '[MouseLeft>]', target: box(12) },
+    { target: box(13) },
+    { target: box(15) },
+    { target: box(14) },
+    { keys: '[/MouseLeft]', target: box(14) },
+  ]);
+  expect(chosen()).toEqual(names(12, 14));
+  await page.user.pointer({ target: box(20) });
+  expect(chosen()).toEqual(names(12, 14));
+});
+
 test('an export holds every row that matches, not the page alone, in the chosen columns, without heads', async () => {
   const page = await open('/list?search=cellar');
   const saved: Blob[] = [];

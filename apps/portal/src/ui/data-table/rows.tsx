@@ -11,12 +11,14 @@ import {
   TableRow,
   tokens,
 } from '@fluentui/react-components';
-import type { CSSProperties, KeyboardEvent, ReactElement } from 'react';
+import type { CSSProperties, KeyboardEvent, MouseEvent, ReactElement } from 'react';
 import { useText } from '../../i18n/use-text.ts';
 import { onMenuAsked } from '../menu-point.ts';
 import type { MenuPoint } from '../menu-point.ts';
 import { narrowScreen } from '../theme.ts';
 import { ResizeHandle } from './resize-handle.tsx';
+import { useSelectionGestures } from './selection-gestures.ts';
+import type { SelectionGestures } from './selection-gestures.ts';
 import { nextSort } from './table-state.ts';
 import type { Column } from './types.ts';
 
@@ -112,6 +114,7 @@ export interface RowsProps<Row> {
 export function Rows<Row>(props: RowsProps<Row>): ReactElement {
   const styles = useStyles();
   const { columns, widths } = props;
+  const gestures = useSelectionGestures(props);
   const sum = columns.reduce((total, column) => total + pixelsOf(column, widths), 0);
   const isSized = columns.some((column) => widths[column.id] !== undefined);
   const columnsWidth = { '--columns': `${isSized ? sum : Math.round(sum * leeway)}px` } as CSSProperties;
@@ -130,7 +133,7 @@ export function Rows<Row>(props: RowsProps<Row>): ReactElement {
         </TableHeader>
         <TableBody className={styles.body} onKeyDown={moveByArrow}>
           {props.rows.map((row) => (
-            <OneRow key={props.rowKey(row)} row={row} {...props} />
+            <OneRow key={props.rowKey(row)} row={row} gestures={gestures} {...props} />
           ))}
         </TableBody>
       </Table>
@@ -202,31 +205,37 @@ function sortDirection(sort: string | null, column: string | undefined): 'ascend
   return sort.startsWith('-') ? 'descending' : 'ascending';
 }
 
-function OneRow<Row>(props: RowsProps<Row> & { readonly row: Row }): ReactElement {
+interface OneRowProps<Row> extends RowsProps<Row> {
+  readonly row: Row;
+  readonly gestures: SelectionGestures;
+}
+
+function OneRow<Row>(props: OneRowProps<Row>): ReactElement {
   const text = useText();
   const styles = useStyles();
-  const { row, columns, rowKey, rowName, onOpen, onMenu, selected, onSelect } = props;
+  const { row, columns, rowKey, rowName, onOpen, onMenu, selected, gestures } = props;
   const key = rowKey(row);
   const isSelected = selected?.has(key) === true;
-  const toggle = (): void => {
-    const next = new Set(selected);
-    if (!next.delete(key)) next.add(key);
-    onSelect?.(next);
-  };
   return (
     <TableRow
       className={mergeClasses(styles.row, onOpen !== undefined && styles.open)}
       appearance={isSelected ? 'brand' : 'none'}
       {...(selected === undefined ? {} : { 'aria-selected': isSelected })}
       {...onMenuAsked(onMenu && ((at) => onMenu(row, at)))}
+      {...(selected === undefined ? {} : gestures.ofRow(key))}
       onClick={(event) => {
         // Buttons and links in a row do their own; the rest of it opens the row.
+        if ((event.target as Element).closest('[data-selects]') !== null || gestures.takesClick(key, event)) return;
         if (onOpen !== undefined && !(event.target as Element).closest('a, button, input, label, [role="menu"]')) onOpen(row);
       }}
     >
       {selected !== undefined && (
-        <TableCell className={mergeClasses(styles.cell, styles.select)}>
-          <Checkbox aria-label={text('kit.selectRow', { name: rowName(row) })} checked={isSelected} onChange={toggle} />
+        <TableCell data-selects className={mergeClasses(styles.cell, styles.select)}>
+          <Checkbox
+            aria-label={text('kit.selectRow', { name: rowName(row) })}
+            checked={isSelected}
+            onChange={(event) => gestures.onBox(key, 'shiftKey' in event.nativeEvent && event.nativeEvent.shiftKey === true)}
+          />
         </TableCell>
       )}
       {columns.map((column, position) => (
@@ -238,7 +247,12 @@ function OneRow<Row>(props: RowsProps<Row> & { readonly row: Row }): ReactElemen
           {/* One box for all that a cell holds: on a card it stands beside the name of the column. */}
           <div>
             {position === 0 && onOpen !== undefined ? (
-              <Link as="button" onClick={() => onOpen(row)}>
+              <Link
+                as="button"
+                onClick={(event: MouseEvent) => {
+                  if (!gestures.isMeant(event)) onOpen(row);
+                }}
+              >
                 {column.render(row)}
               </Link>
             ) : (

@@ -20,6 +20,7 @@ const KIND_BY_EVENT = new Map(
 export interface AccessFilter {
   readonly kind?: ContentAccessKind | undefined;
   readonly resourceId?: string | undefined;
+  readonly itemId?: string | undefined;
   readonly from?: string | undefined;
   readonly to?: string | undefined;
   readonly search?: string | undefined;
@@ -61,9 +62,10 @@ const inTenant = (tenantId: string): RawBuilder<unknown> => sql`
     when 'run' then exists (select from runs one where one.run_id::text = subject_id and one.tenant_id = ${tenantId})
     else exists (select from resources one where one.resource_id::text = any(resource_ids) and one.tenant_id = ${tenantId}) end`;
 
-function chosen({ resourceId, from, to, search }: AccessFilter): RawBuilder<unknown> {
+function chosen({ resourceId, itemId, from, to, search }: AccessFilter): RawBuilder<unknown> {
   const parts = [sql`true`];
   if (resourceId !== undefined) parts.push(sql`${resourceId} = any(resource_ids)`);
+  if (itemId !== undefined) parts.push(sql`subject_kind = 'item' and subject_id = ${itemId}`);
   if (from !== undefined) parts.push(sql`at >= ${new Date(from)}`);
   if (to !== undefined) parts.push(sql`at < ${new Date(to)}`);
   if (search !== undefined) parts.push(sql`payload::text ilike ${likePattern(search)}`);

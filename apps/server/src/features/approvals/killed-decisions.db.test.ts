@@ -1,21 +1,19 @@
 import type { Approval, approvals as contract } from '@holdfast/contract/approvals';
 import type { Location } from '@holdfast/contract/locations';
 import type { ResponseOf } from '@holdfast/contract/route';
-import { queryOnce, testDatabase } from '@holdfast/database/testing/test-database';
+import { testDatabase } from '@holdfast/database/testing/test-database';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readConfig } from '../../settings/config.ts';
 import { openMasterKey } from '../../keys/master-key.ts';
-import { startRole } from '../../testing/processes.ts';
+import { killedDuring, prepareKills } from '../../testing/killed-during.ts';
 import { aTenantRow, testIds } from '../../testing/rows.ts';
 import { testPassword, testServer, type SignedIn, type TestServer } from '../../testing/test-server.ts';
 
 /** A server process that is killed with SIGKILL while it accepts an invitation or approves a request. */
 const testing = testDatabase(import.meta.url);
-const LOCK = 7_230_114;
 const common = { HOLDFAST_MASTER_KEY: Buffer.alloc(32, 9).toString('base64'), HOLDFAST_IDENTITY_PROFILE: 'conformance' };
 let server: TestServer;
 let folder: string;
@@ -25,8 +23,7 @@ beforeAll(async () => {
   const settings = { ...common, HOLDFAST_DATA_DIR: path.join(folder, 'here'), HOLDFAST_LOCATION_ROOTS: folder };
   const masterKey = await openMasterKey(readConfig(settings), testing.database);
   server = await testServer(testing, { masterKey, settings });
-  await testing.asSuperuser(`create function wait_for_the_test() returns trigger language plpgsql as $$
-    begin perform pg_advisory_xact_lock(${LOCK}); return new; end $$`);
+  await prepareKills(testing);
 }, 120_000);
 afterAll(async () => {
   await server.close();
@@ -40,42 +37,11 @@ async function call<T>(to: string, { tokens }: Pick<SignedIn, 'tokens'>, options
   return JSON.parse(text) as T;
 }
 
-const waiting = `select pid from pg_locks where locktype = 'advisory' and objid = ${LOCK} and not granted`;
-
 /** Sends a request to a process that dies in the middle of its transaction, after `written` has changed. */
-async function killedDuring(written: string, to: string, { tokens }: Pick<SignedIn, 'tokens'>, body?: unknown): Promise<void> {
-  const holder = new pg.Client({ connectionString: testing.ownerUrl });
-  const process = await startRole('api', 'victim', {
-    ...common,
-    HOLDFAST_DATA_DIR: path.join(folder, 'victim'),
-    HOLDFAST_PORT: '0',
-    HOLDFAST_LOCATION_ROOTS: folder,
-    HOLDFAST_DATABASE_URL: testing.ownerUrl,
-    HOLDFAST_DATABASE_APPLICATION_URL: testing.applicationUrl,
-    HOLDFAST_DATABASE_POOL: '4',
-  });
-  try {
-    await holder.connect();
-    await holder.query('select pg_advisory_lock($1)', [LOCK]);
-    await testing.asSuperuser(`create trigger wait_for_the_test after ${written} for each row execute function wait_for_the_test()`);
-    const headers = { authorization: `Bearer ${tokens.main}`, ...(body === undefined ? {} : { 'content-type': 'application/json' }) };
-    const init = { method: 'POST', headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
-    const answer = fetch(`${process.address}${to}`, init).then(
-      ({ status }) => `answered ${status}`,
-      () => 'died',
-    );
-    await expect.poll(() => testing.asSuperuser(waiting), { timeout: 30_000 }).toHaveLength(1);
-    const [backend] = await testing.asSuperuser(waiting);
-    await process.kill();
-    expect(await answer).toBe('died');
-    await holder.query('select pg_advisory_unlock($1)', [LOCK]);
-    const alive = `select 1 from pg_stat_activity where pid = ${Number(backend?.['pid'])}`;
-    await expect.poll(() => queryOnce(testing.ownerUrl, alive), { timeout: 30_000 }).toEqual([]);
-  } finally {
-    await process.kill();
-    await testing.asSuperuser(`drop trigger if exists wait_for_the_test on ${written.split(' on ')[1] ?? ''}`);
-    await holder.end();
-  }
+function killed(written: string, to: string, { tokens }: Pick<SignedIn, 'tokens'>, body?: unknown): Promise<void> {
+  const headers = { authorization: `Bearer ${tokens.main}`, ...(body === undefined ? {} : { 'content-type': 'application/json' }) };
+  const init = { method: 'POST', headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
+  return killedDuring({ testing, folder, settings: common }, written, (address) => fetch(`${address}${to}`, init));
 }
 
 /** All that the decisions of this file may change. */
@@ -97,7 +63,7 @@ test('an acceptance that is killed changes nothing, and the same link is accepte
   const { link } = await call<{ link: string }>('/apollo/api/members', owner, { body: { email, role: 'administrator', organisationId } });
   const body = { code: link.split('/').at(-1) };
   const before = await everything();
-  await killedDuring('insert on memberships', '/apollo/api/invitations/accept', person, body);
+  await killed('insert on memberships', '/apollo/api/invitations/accept', person, body);
   expect(await everything()).toEqual(before);
   expect(await call('/apollo/api/invitations/accept', person, { body })).toMatchObject({ organisationId, role: 'administrator' });
 }, 120_000);
@@ -120,7 +86,7 @@ test('an approval that is killed after it took effect changes nothing, and the s
   const { items } = await call<ResponseOf<typeof contract.list>>(`${api}/approvals`, second);
   const approve = `${api}/approvals/${items[0]?.approvalId ?? ''}/approve`;
   const before = await everything();
-  await killedDuring('update on approvals', approve, second);
+  await killed('update on approvals', approve, second);
   expect(await everything()).toEqual(before);
   expect(await call<Approval>(approve, second, { method: 'POST' })).toMatchObject({ status: 'approved' });
   expect(await everything()).not.toEqual(before);

@@ -129,6 +129,7 @@ test('an opened message has its header, its parts, its places and its holds, and
     messageId: HASH,
     mailbox: { mailboxId: mailbox.mailboxId, email: person.address },
     isVerified: true,
+    isReconstructed: false,
     sizeBytes: MIME.length,
     keptUntil: null,
     holds: [],
@@ -139,6 +140,10 @@ test('an opened message has its header, its parts, its places and its holds, and
   expect(opened.placements).toHaveLength(2);
   expect(new Set(opened.placements.map(({ providerId }) => providerId)).size).toBe(2);
   expect(opened.archivedAt).toBe(opened.placements[0]?.capturedAt);
+  const seen = async (itemId: string): Promise<unknown[]> =>
+    (await tenant.call<{ items: unknown[] }>(`${tenant.tenantId}/content-accesses?itemId=${itemId}`)).items;
+  expect(await seen(HASH)).toMatchObject([{ kind: 'opened', reader: owner.email, reason: 'Audit', isOwn: true }]);
+  expect(await seen('b'.repeat(64))).toEqual([]);
   const raw = await send(`archive/messages/${HASH}/raw?ticket=${ticket}`);
   expect(sha256Hex(Buffer.from(await raw.arrayBuffer()))).toBe(HASH);
   const [part] = opened.content.attachments;

@@ -7,13 +7,21 @@ import { scopeOf } from '../../http/scope.ts';
 import type { ContentCaller } from '../content/index.ts';
 import { askingOf } from '../identity/index.ts';
 import type { ArchivedMessagesService } from './archived-messages.service.ts';
+import type { ArchivedSelections } from './archived-selections.service.ts';
+import type { MessageProofs } from './message-proof.service.ts';
 
 type Ticketed = Pick<Context<typeof contract.get>, 'actor' | 'organisation' | 'realm' | 'request'>;
 
 const callerOf = (context: Ticketed): ContentCaller => ({ actor: context.actor, scope: scopeOf(context), request: context.request });
 
+interface MessagesParts {
+  readonly proofs: MessageProofs;
+  readonly messages: ArchivedMessagesService;
+  readonly selections: ArchivedSelections;
+}
+
 /** Mounts the messages of archived mailboxes under the base path of a realm. */
-export function mountArchivedMessages(app: HttpApp, messages: ArchivedMessagesService, realm: Realm): void {
+export function mountArchivedMessages(app: HttpApp, { messages, selections, proofs }: MessagesParts, realm: Realm): void {
   mount(
     app,
     contract,
@@ -22,7 +30,16 @@ export function mountArchivedMessages(app: HttpApp, messages: ArchivedMessagesSe
         const { reason, ...query } = context.body;
         return messages.list({ ...askingOf(context), ...context.params, reason }, query);
       },
+      select(context) {
+        const { reason, ...chosen } = context.body;
+        return selections.select({ ...askingOf(context), ...context.params, reason }, chosen);
+      },
+      restore(context) {
+        const { tenantId } = context.params;
+        return selections.restore({ ...askingOf(context), tenantId }, callerOf(context), context.body);
+      },
       get: (context) => messages.get(callerOf(context), { ...context.params, ...context.query }),
+      proof: (context) => proofs.proof(callerOf(context), { ...context.params, ...context.query }),
       raw: (context) => messages.file(callerOf(context), { ...context.params, ...context.query }, context.signal),
       part: (context) => messages.file(callerOf(context), { ...context.params, ...context.query }, context.signal),
     },

@@ -9,7 +9,7 @@ import type { ContentCaller, ContentService } from '../content/index.ts';
 import type { ContentAccess } from '../content-access/index.ts';
 import type { Asking } from '../identity/index.ts';
 import { findArchivedMailbox } from './archived-mailboxes.views.ts';
-import { holdsOnArchive, messagesPage, placementsOfMessage, type MessagesQuery } from './archived-messages.views.ts';
+import { holdsOnArchive, messagesPage, placementsOfMessage, wholeEnvelopes, type MessagesQuery } from './archived-messages.views.ts';
 
 /** Who looks into which archived mailbox, and why. */
 export interface LookingIn extends Asking {
@@ -72,12 +72,15 @@ export function createArchivedMessages(parts: ArchivedMessagesParts): ArchivedMe
         const mailbox = await findArchivedMailbox(tx, message.tenantId, resourceId);
         // A ticket for an item of a backup is none for a message of the archive.
         if (!mailbox) throw new AppError('content.item-unknown');
-        const placements = placementsOfMessage(item.properties['placements']);
+        const { placements: stored } = item.properties;
+        const placements = placementsOfMessage(stored, role === 'auditor' ? await wholeEnvelopes(tx, stored) : undefined);
         return {
           messageId: item.key,
           mailbox: { mailboxId: mailbox.mailboxId, name: mailbox.name, email: mailbox.email },
           sizeBytes: item.sizeBytes,
-          isVerified,
+          // A message is its hash: another one's bytes are not this message, however whole they are.
+          isVerified: isVerified && item.contents.find(({ role }) => role === 'mime')?.ref.sha256 === item.key,
+          isReconstructed: item.properties['reconstructed'] === true,
           archivedAt: placements[0]?.capturedAt ?? null,
           headers: headers.map(([name, value]) => ({ name, value })),
           content: preview,

@@ -11,9 +11,14 @@ export interface ArchivePlace {
   readonly sourceId: string;
 }
 
-export interface MessagesQuery {
+/** Which messages of an archive: those that are named, those of a folder, those with words in their subject. */
+export interface MessagesWanted {
+  readonly messageIds?: readonly string[] | undefined;
   readonly folder?: string | undefined;
   readonly subject?: string | undefined;
+}
+
+export interface MessagesQuery extends Omit<MessagesWanted, 'messageIds'> {
   readonly cursor?: string | undefined;
   readonly limit: number;
 }
@@ -25,7 +30,13 @@ interface StoredPlacement {
   readonly capturedAt?: string;
   readonly isRead?: boolean;
   readonly isDraft?: boolean;
+  readonly envelope?: Envelope;
+  readonly verdicts?: Signatures;
 }
+
+type Placement = OpenedMessage['placements'][number];
+type Envelope = NonNullable<Placement['envelope']>;
+type Signatures = NonNullable<Placement['signatures']>;
 
 interface MessageRow {
   readonly item_key: string;
@@ -68,12 +79,13 @@ function messageOf({ locationId, sourceId }: ArchivePlace, row: MessageRow): Arc
 const receivedAt = sql`coalesce(item.modified_at, item.created_at)`;
 
 /** The messages of an archive that its newest point shows, as far as the reader reaches. */
-function shown({ sourceId }: ArchivePlace, reach: SearchReach, { folder, subject }: MessagesQuery): RawBuilder<unknown> {
+function shown({ sourceId }: ArchivePlace, reach: SearchReach, { messageIds, folder, subject }: MessagesWanted): RawBuilder<unknown> {
   const parts = [
     sql`item.organisation_id = holdfast.organisation() and item.realm = holdfast.realm() and item.source_id = ${sourceId}`,
     sql`item.kind = 'message' and item.to_point = ${FOREVER} and item.from_point <= point.sequence`,
     reach(receivedAt),
   ];
+  if (messageIds !== undefined) parts.push(sql`item.item_key = any(${[...messageIds]}::text[])`);
   if (subject !== undefined) parts.push(sql`item.name ilike ${likePattern(subject)}`);
   if (folder !== undefined) {
     parts.push(
@@ -97,6 +109,13 @@ export async function messagesPage(tx: Tx, place: ArchivePlace, reach: SearchRea
   return pageFrom(items, counted.rows[0]?.total ?? 0, window);
 }
 
+/** Messages of an archive as a selection keeps them. */
+export function selectedMessages(place: ArchivePlace, reach: SearchReach, wanted: MessagesWanted): RawBuilder<unknown> {
+  return sql`(select item.source_id, item.item_key, item.from_point, point.sequence, item.kind, item.name,
+      coalesce(${receivedAt}, 'epoch'::timestamptz) as at, item.size_bytes
+    from ${shown(place, reach, wanted)})`;
+}
+
 /** The holds that keep a mailbox's archive: on everything, on the mailbox or on the archive. Their reasons only for those who may place holds. */
 export async function holdsOnArchive(tx: Tx, resourceId: string, isTold: boolean): Promise<OpenedMessage['holds']> {
   const { rows } = await sql<{ name: string; reason: string; from_at: Date | null; to_at: Date | null }>`
@@ -115,16 +134,38 @@ export async function holdsOnArchive(tx: Tx, resourceId: string, isTold: boolean
   }));
 }
 
-/** The places of a message, the first capture first. */
-export function placementsOfMessage(placements: unknown): OpenedMessage['placements'] {
+/** The whole envelopes of a message, by the journal reports that brought it: blind copies included, so for auditors alone. */
+export async function wholeEnvelopes(tx: Tx, placements: unknown): Promise<ReadonlyMap<string, Envelope>> {
   const stored = Array.isArray(placements) ? (placements as readonly StoredPlacement[]) : [];
-  return stored
-    .map(({ folder = '', providerId = '', capturedAt = '', isRead = false, isDraft = false }) => ({
-      folder,
-      providerId,
-      capturedAt,
-      isRead,
-      isDraft,
-    }))
-    .sort((a, b) => a.capturedAt.localeCompare(b.capturedAt));
+  const reports = stored.flatMap(({ envelope, providerId }) => (envelope === undefined || providerId === undefined ? [] : [providerId]));
+  if (reports.length === 0) return new Map();
+  const { rows } = await sql<{ item_key: string; envelope: Envelope }>`
+    select item.item_key, item.detail -> 'properties' -> 'envelope' as envelope
+    from resources journal join catalog_sources source using (organisation_id, realm, resource_id)
+    join catalog_items item using (organisation_id, realm, source_id)
+    where journal.kind = 'journal' and item.item_key = any(${reports}::text[]) and item.to_point = ${FOREVER}`.execute(tx);
+  return new Map(rows.map(({ item_key, envelope }) => [item_key, envelope]));
+}
+
+const envelopeOf = ({ sender, recipients }: Envelope): Envelope => ({ sender, recipients });
+const signaturesOf = ({ dkim, arc }: Signatures): Signatures => ({ dkim, arc });
+
+function placementOf(stored: StoredPlacement, whole: ReadonlyMap<string, Envelope>): Placement {
+  const { folder = '', providerId = '', capturedAt = '', isRead = false, isDraft = false, verdicts } = stored;
+  const envelope = whole.get(providerId) ?? stored.envelope;
+  return {
+    folder,
+    providerId,
+    capturedAt,
+    isRead,
+    isDraft,
+    ...(envelope === undefined ? {} : { envelope: envelopeOf(envelope) }),
+    ...(verdicts === undefined ? {} : { signatures: signaturesOf(verdicts) }),
+  };
+}
+
+/** The places of a message, the first capture first. */
+export function placementsOfMessage(placements: unknown, whole: ReadonlyMap<string, Envelope> = new Map()): OpenedMessage['placements'] {
+  const stored = Array.isArray(placements) ? (placements as readonly StoredPlacement[]) : [];
+  return stored.map((placement) => placementOf(placement, whole)).sort((a, b) => a.capturedAt.localeCompare(b.capturedAt));
 }

@@ -11,4 +11,7 @@ export { awaitedPoints, type AwaitedOfBackup } from './awaited-points.ts';
 export { createAwaitedPointsStore } from './awaited-points.store.ts';
 export { createArchiveSourcesStore } from './archive-sources.store.ts';
 export { exemptFromArchives } from './exempt.store.ts';
+export { recordCaptures } from './capture-log.ts';
 export { createArchiveFeature } from './feature.ts';
+export { recountArchives } from './recount.service.ts';
+export { verifyMessageProof, type ProofFault } from './verify-message-proof.ts';

@@ -27,7 +27,7 @@ export async function pointsOf(
   const sources = await Promise.all(
     held.filter(isChosen).map(async (resource) => ({
       sourceId: resource.sourceId,
-      keepers: { holds: await options.holdsOn(scope, resource.resourceId), awaited: await awaitedOf(resource) },
+      keepers: { holds: await options.holdsOn(scope, { resourceId: resource.resourceId, locationId }), awaited: await awaitedOf(resource) },
     })),
   );
   const attestedMs = await graph.use(scope, tenantId, (client) => client.serviceTime());

@@ -6,10 +6,11 @@ import { waitingCalls } from '../../runs/waiting-calls.ts';
 import { attestedTime, coveredResources, deletionTargets, judgedAt, retentionOf, type TenantGraph } from '../backup/index.ts';
 import type { Vaults } from '../../storage/index.ts';
 import type { RunAccountsStore } from '../../runs/index.ts';
+import type { HeldPlace } from '../holds/index.ts';
 import type { AssuranceStore, HeldResource } from './assurance.store.ts';
 
-/** Legal holds on a resource; they win over every rule. */
-export type HoldsOn = (scope: Scope, resourceId: string) => Promise<readonly PointHold[]>;
+/** Legal holds on a resource, with the points of a location that single held items need; they win over every rule. */
+export type HoldsOn = (scope: Scope, place: HeldPlace) => Promise<readonly PointHold[]>;
 
 /** What archives have yet to take in of a location: read once, then asked for each of its resources. */
 export type AwaitedIn = (
@@ -90,7 +91,10 @@ export function createDeletionHandler(options: DeletionHandlerOptions): RunHandl
         clock: { nowMs: () => judgedAt(clock, terms, attestedMs) },
         keepersOf: async (resourceId) => {
           const resource = byId.get(resourceId);
-          return { holds: await options.holdsOn(scope, resourceId), awaited: resource ? await awaitedOf(resource) : [] };
+          return {
+            holds: await options.holdsOn(scope, { resourceId, locationId: run.locationId }),
+            awaited: resource ? await awaitedOf(resource) : [],
+          };
         },
       }).run(rules, signal),
     );

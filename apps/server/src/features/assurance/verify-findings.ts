@@ -33,6 +33,7 @@ const CODE_OF = {
   'segment-copy': 'vault.damaged',
   marker: 'vault.damaged',
   'item-key': 'vault.damaged',
+  retention: 'vault.damaged',
 } as const satisfies Record<Exclude<Damage['object'], 'journal'>, Code>;
 
 /** The code of one damage. */

@@ -98,6 +98,13 @@ export function newestCheckpoints(database: Database, limit: number): Promise<St
   return database.installation((tx) => tx.selectFrom('audit_checkpoints').selectAll().orderBy('size', 'desc').limit(limit).execute());
 }
 
+export async function hasCheckpoint(database: Database, size: number): Promise<boolean> {
+  const row = await database.installation((tx) =>
+    tx.selectFrom('audit_checkpoints').select('size').where('size', '=', size).executeTakeFirst(),
+  );
+  return row !== undefined;
+}
+
 export function allCheckpoints(database: Database): Promise<StoredCheckpoint[]> {
   return database.installation((tx) => tx.selectFrom('audit_checkpoints').selectAll().orderBy('size').execute());
 }

@@ -36,6 +36,11 @@ export function mountAudit(
       },
       checkpoints: ({ query }) => service.checkpoints(query.limit),
       proof: ({ organisation, params }) => service.proof(scopeOf(organisation), params.sequence),
+      consistency: async ({ organisation, query: { from, to } }) => ({
+        from,
+        to,
+        path: await service.consistency(from, to, scopeOf(organisation)),
+      }),
       verification: async ({ organisation }) => {
         const last = await service.verification(scopeOf(organisation));
         if (!last) return { last: null };

@@ -2,10 +2,12 @@ import type { Scope } from '@holdfast/database';
 import { AppError } from '@holdfast/foundation/errors';
 import { membershipIn, type Actor } from '../../access/actor.ts';
 import { csvLine } from '../../http/csv.ts';
+import type { AuditEvent } from './audit-entry.ts';
 import { viewOf, type AuditEventView } from './audit-event-view.ts';
 import type { AuditEventRow, StoredCheckpoint } from './audit-log.store.ts';
 import type { AuditFilter, AuditViews } from './audit.views.ts';
 import type { CheckpointKey } from './checkpoint-note.ts';
+import { consistencyPath } from './consistency.ts';
 import { inclusionPath } from './merkle-tree.ts';
 import type { NightlyResult, NightlyStore } from './nightly.store.ts';
 import type { Sequencer } from './sequencer.service.ts';
@@ -34,10 +36,22 @@ export interface AuditService {
   covered(actor: Actor, scope: Scope, filter: AuditFilter): Promise<CoveredEvents>;
   checkpoints(limit: number): Promise<{ publicKey: string; items: CheckpointView[] }>;
   proof(scope: Scope, sequence: number): Promise<{ sequence: number; leafHash: string; path: string[]; checkpoint: CheckpointView }>;
+  /** The proof of the first event of this name about a thing, with what its leaf is made of; undefined where there is none. */
+  proofAbout(scope: Scope, event: AuditEvent, subjectId: string): Promise<EventProof | undefined>;
+  /** The proof that the log of one checkpoint is the beginning of the log of another. */
+  consistency(from: number, to: number, scope: Scope): Promise<string[]>;
   /** Verifies the log of the whole installation; `events` are the organisation's own. */
   verify(scope: Scope): Promise<VerifyReport>;
   /** What the last night's verification found, with the number of the organisation's own events. */
   verification(scope: Scope): Promise<NightlyResult | undefined>;
+}
+
+/** An event as its leaf is made of it, and what proves it. */
+export interface EventProof {
+  readonly event: Pick<AuditEventRow, 'sequence' | 'at' | 'event' | 'outcome' | 'subject_kind' | 'subject_id' | 'payload_hash'>;
+  readonly path: string[];
+  readonly checkpoint: CheckpointView;
+  readonly publicKey: string;
 }
 
 export interface CoveredEvents {
@@ -71,6 +85,40 @@ const COLUMNS = [
   'reason',
   'leafHash',
 ] as const;
+
+/** What proves events and checkpoints to somebody who trusts the key alone. */
+function createProofs(
+  { views, sequencer, key }: AuditParts,
+  newest: () => Promise<StoredCheckpoint>,
+): Pick<AuditService, 'proof' | 'proofAbout' | 'consistency'> {
+  async function prove(scope: Scope, sequence: number) {
+    const checkpoint = await newest();
+    const leaf = await views.leaf(scope, sequence);
+    if (!leaf || sequence > checkpoint.size) throw new AppError('not-found');
+    const path = await inclusionPath(sequence - 1, checkpoint.size, (place) => views.node(place, scope));
+    const hashes = path.map((hash) => hash.toString('hex'));
+    return { sequence, leafHash: leaf.toString('hex'), path: hashes, checkpoint: checkpointView(checkpoint) };
+  }
+
+  return {
+    async consistency(from, to, scope) {
+      if (from > to || !(await views.hasCheckpoint(from)) || !(await views.hasCheckpoint(to))) throw new AppError('not-found');
+      const path = await consistencyPath(from, to, (place) => views.node(place, scope));
+      return path.map((hash) => hash.toString('hex'));
+    },
+    async proofAbout(scope, name, subjectId) {
+      await sequencer.drain();
+      const event = await views.about(scope, name, subjectId);
+      if (!event) return undefined;
+      const { path, checkpoint } = await prove(scope, event.sequence);
+      return { event, path, checkpoint, publicKey: (await key()).verifier };
+    },
+    async proof(scope, sequence) {
+      if (!(await views.has(scope, sequence))) throw new AppError('not-found');
+      return prove(scope, sequence);
+    },
+  };
+}
 
 export function createAuditService(parts: AuditParts): AuditService {
   const { views, sequencer } = parts;
@@ -142,14 +190,6 @@ export function createAuditService(parts: AuditParts): AuditService {
       const { verifier } = await parts.key();
       return { publicKey: verifier, items: (await views.checkpoints(limit)).map(checkpointView) };
     },
-    async proof(scope, sequence) {
-      if (!(await views.has(scope, sequence))) throw new AppError('not-found');
-      const checkpoint = await newest();
-      const leaf = await views.leaf(scope, sequence);
-      if (!leaf || sequence > checkpoint.size) throw new AppError('not-found');
-      const path = await inclusionPath(sequence - 1, checkpoint.size, (place) => views.node(place, scope));
-      const hashes = path.map((hash) => hash.toString('hex'));
-      return { sequence, leafHash: leaf.toString('hex'), path: hashes, checkpoint: checkpointView(checkpoint) };
-    },
+    ...createProofs(parts, newest),
   });
 }

@@ -1,7 +1,7 @@
 import type { Database, Scope, Tx } from '@holdfast/database';
 import { isUuid } from '@holdfast/foundation/ids';
 import { likePattern } from '../../http/paging.ts';
-import { eventsAfter, newestCheckpoints, readNode, type AuditEventRow, type StoredCheckpoint } from './audit-log.store.ts';
+import { eventsAfter, hasCheckpoint, newestCheckpoints, readNode, type AuditEventRow, type StoredCheckpoint } from './audit-log.store.ts';
 
 export interface AuditFilter {
   readonly event?: string | undefined;
@@ -42,12 +42,16 @@ export interface AuditViews {
   namesNow(scope: Scope, ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** Everything that fits, oldest first, page by page. */
   all(scope: Scope, filter: AuditFilter): AsyncGenerator<AuditEventRow, void, undefined>;
+  /** The first event of this name about a thing. */
+  about(scope: Scope, event: string, subjectId: string): Promise<AuditEventRow | undefined>;
   leaf(scope: Scope, sequence: number): Promise<Buffer | undefined>;
   node(place: { readonly level: number; readonly position: number }, scope: Scope): Promise<Buffer>;
   has(scope: Scope, sequence: number): Promise<boolean>;
   /** How many events an organisation has, or had at a moment. */
   count(scope: Scope, until?: Date): Promise<number>;
   checkpoints(limit: number): Promise<StoredCheckpoint[]>;
+  /** Whether a checkpoint covers exactly so many events. */
+  hasCheckpoint(size: number): Promise<boolean>;
 }
 
 const EXPORT_PAGE = 500;
@@ -93,6 +97,17 @@ export function createAuditViews(database: Database): AuditViews {
         last = newest.sequence;
       }
     },
+    about: (scope, event, subjectId) =>
+      database.within(scope, (tx) =>
+        tx
+          .selectFrom('audit_events')
+          .selectAll()
+          .where('subject_id', '=', subjectId)
+          .where('event', '=', event)
+          .orderBy('sequence')
+          .limit(1)
+          .executeTakeFirst(),
+      ),
     leaf: (scope, sequence) => database.within(scope, (tx) => readNode(tx, { level: 0, position: sequence - 1 })),
     node: (place, scope) => database.within(scope, async (tx) => (await readNode(tx, place)) ?? Buffer.alloc(32)),
     has: (scope, sequence) => database.within(scope, async (tx) => (await eventsAfter(tx, sequence - 1, 1))[0]?.sequence === sequence),
@@ -103,5 +118,6 @@ export function createAuditViews(database: Database): AuditViews {
         return (await counted.executeTakeFirstOrThrow()).many;
       }),
     checkpoints: (limit) => newestCheckpoints(database, limit),
+    hasCheckpoint: (size) => hasCheckpoint(database, size),
   });
 }

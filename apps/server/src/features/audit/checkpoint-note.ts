@@ -1,7 +1,6 @@
-import { createHash, createPrivateKey, createPublicKey, sign, verify, type KeyObject } from 'node:crypto';
+import { createHash, createPublicKey, sign, verify, type KeyObject } from 'node:crypto';
+import { ed25519Key } from '../../keys/ed25519.ts';
 
-/** PKCS #8 of an Ed25519 seed; the 32 bytes follow. */
-const PKCS8_ED25519 = Buffer.from('302e020100300506032b657004220420', 'hex');
 const SPKI_PREFIX_BYTES = 12;
 const NAME = 'holdfast-audit';
 /** The signature type of Ed25519 in signed notes. */
@@ -17,8 +16,7 @@ export interface CheckpointKey {
 }
 
 export function checkpointKey(seed: Uint8Array): CheckpointKey {
-  const privateKey = createPrivateKey({ key: Buffer.concat([PKCS8_ED25519, seed]), format: 'der', type: 'pkcs8' });
-  const publicKey = createPublicKey(privateKey);
+  const { privateKey, publicKey } = ed25519Key(seed);
   const raw = publicKey.export({ format: 'der', type: 'spki' }).subarray(SPKI_PREFIX_BYTES);
   const typed = Buffer.concat([ED25519, raw]);
   const keyHash = createHash('sha256').update(`${NAME}\n`).update(typed).digest().subarray(0, 4);
@@ -43,8 +41,24 @@ export function signCheckpoint(checkpoint: Checkpoint, key: CheckpointKey): stri
   return `${body}\n\u2014 ${NAME} ${Buffer.concat([key.keyHash, signature]).toString('base64')}\n`;
 }
 
+const SPKI_ED25519 = Buffer.from('302a300506032b6570032100', 'hex');
+
+/** What a note is checked with. */
+export type NoteVerifier = Pick<CheckpointKey, 'publicKey' | 'keyHash'>;
+
+/** The key of a verifier as signed notes write it: name, key hash, key. Undefined where it is none of ours. */
+export function verifierKey(verifier: string): NoteVerifier | undefined {
+  const [, hash = '', typed = ''] = /^holdfast-audit\+([0-9a-f]{8})\+(\S+)$/u.exec(verifier.trim()) ?? [];
+  const bytes = Buffer.from(typed, 'base64');
+  if (bytes.byteLength !== 33 || bytes[0] !== ED25519[0]) return undefined;
+  const keyHash = createHash('sha256').update(`${NAME}\n`).update(bytes).digest().subarray(0, 4);
+  if (keyHash.toString('hex') !== hash) return undefined;
+  const publicKey = createPublicKey({ key: Buffer.concat([SPKI_ED25519, bytes.subarray(1)]), format: 'der', type: 'spki' });
+  return { publicKey, keyHash };
+}
+
 /** Reads a note that this key signed; undefined for anything else. */
-export function readCheckpoint(note: string, key: CheckpointKey): Checkpoint | undefined {
+export function readCheckpoint(note: string, key: NoteVerifier): Checkpoint | undefined {
   const end = note.indexOf('\n\n');
   if (end < 0) return undefined;
   const body = note.slice(0, end + 1);

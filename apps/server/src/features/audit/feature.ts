@@ -35,6 +35,8 @@ export interface AuditFeature extends Feature {
   /** What each night's verification has found. */
   readonly nightly: NightlyStore;
   verify(): Promise<VerifyReport>;
+  /** For proofs of what an event tells of. */
+  readonly proofs: Pick<AuditService, 'proofAbout'>;
   /** For the printed log. */
   readonly log: PrintedLog;
 }
@@ -73,6 +75,7 @@ export function createAuditFeature(ports: AuditPorts): AuditFeature {
   return Object.freeze<AuditFeature>({
     nightly: store,
     verify,
+    proofs: { proofAbout: (...asked) => service.proofAbout(...asked) },
     log: { covered: (...asked) => service.covered(...asked), noteExport: (realm) => noteExportIn(ports, realm) },
     guard: (app) => recordDenials(app, { database, audit, logger }),
     mount: (app) => inEachRealm((realm) => mountAudit(app, service, { realm, noteExport: noteExportIn(ports, realm) })),

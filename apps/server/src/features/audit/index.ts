@@ -17,7 +17,10 @@ export { viewOf as auditEventView, type AuditEventView } from './audit-event-vie
 export { eventsAfter } from './audit-log.store.ts';
 export { createAuditInbox, type AuditInbox } from './audit-inbox.store.ts';
 export { createAuditFeature, type AuditFeature, type PrintedLog } from './feature.ts';
-export type { CoveredEvents } from './audit.service.ts';
+export type { AuditService, CoveredEvents } from './audit.service.ts';
+export { readCheckpoint, verifierKey } from './checkpoint-note.ts';
+export { eventLeaf } from './leaf.ts';
+export { leafHash, rootFromPath, treeOver } from './merkle-tree.ts';
 export { eventsAbout, everyEvent, type SubjectEvent } from './subject-events.views.ts';
 export type { NightlyStore } from './nightly.store.ts';
 export { nobody } from './nobody.ts';

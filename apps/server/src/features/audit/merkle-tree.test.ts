@@ -1,7 +1,18 @@
 import fc from 'fast-check';
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { emptyRoot, frontierOf, growTree, inclusionPath, leafHash, nodeHash, rootFromPath, type TreeNode } from './merkle-tree.ts';
+import { consistencyPath, isConsistent } from './consistency.ts';
+import {
+  emptyRoot,
+  frontierOf,
+  growTree,
+  inclusionPath,
+  leafHash,
+  nodeHash,
+  rootFromPath,
+  treeOver,
+  type TreeNode,
+} from './merkle-tree.ts';
 
 /** The definition of RFC 6962, word for word: slow, and written apart from the tree that grows. */
 function definedRoot(leaves: readonly Buffer[]): Buffer {
@@ -47,6 +58,30 @@ test('every leaf is proved in every tree, and no other leaf by the same path', a
     }),
     { numRuns: 100 },
   );
+});
+
+test('every tree is proved to begin as every smaller one, and nothing else is', async () => {
+  const { leaves, read } = grown(40);
+  for (let to = 1; to <= 40; to += 1) {
+    const later = { size: to, root: definedRoot(leaves.slice(0, to)) };
+    for (let from = 1; from <= to; from += 1) {
+      const earlier = { size: from, root: definedRoot(leaves.slice(0, from)) };
+      const path = await consistencyPath(from, to, read);
+      expect([from, to, isConsistent(earlier, later, path)]).toEqual([from, to, true]);
+      expect(isConsistent({ ...earlier, root: leafHash(Buffer.from('other')) }, later, path)).toBe(false);
+      expect(isConsistent(earlier, { ...later, root: leafHash(Buffer.from('other')) }, path)).toBe(false);
+      expect(path.length > 0 && isConsistent(earlier, later, path.slice(1))).toBe(false);
+    }
+  }
+});
+
+test('a small tree has the root of the definition and proves each of its leaves', async () => {
+  for (const size of [1, 2, 3, 7, 8, 33]) {
+    const { leaves } = grown(size);
+    const tree = treeOver(leaves);
+    expect(tree.root).toEqual(definedRoot(leaves));
+    for (const [at, leaf] of leaves.entries()) expect(rootFromPath(at, size, leaf, await tree.path(at))).toEqual(tree.root);
+  }
 });
 
 test('a tree goes on from its frontier as if it had never stopped', async () => {

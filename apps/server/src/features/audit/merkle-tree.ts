@@ -75,16 +75,16 @@ export function growTree(size: number, frontier: readonly Buffer[]): GrowingTree
   };
 }
 
-type Place = { readonly level: number; readonly position: number };
+export type Place = { readonly level: number; readonly position: number };
 
-function largestPowerBelow(size: number): number {
+export function largestPowerBelow(size: number): number {
   let power = 1;
   while (power * 2 < size) power *= 2;
   return power;
 }
 
 /** The hash of leaves [start, start + size), read from complete subtrees. */
-async function subtreeHash(start: number, size: number, read: (place: Place) => Promise<Buffer>): Promise<Buffer> {
+export async function subtreeHash(start: number, size: number, read: (place: Place) => Promise<Buffer>): Promise<Buffer> {
   const level = Math.log2(size);
   if (Number.isInteger(level) && start % size === 0) return read({ level, position: start / size });
   const split = largestPowerBelow(size);
@@ -121,4 +121,14 @@ export function rootFromPath(leaf: number, size: number, hash: Buffer, path: rea
   return leaf < split
     ? nodeHash(rootFromPath(leaf, split, hash, rest), sibling)
     : nodeHash(sibling, rootFromPath(leaf - split, size - split, hash, rest));
+}
+
+/** A tree that is small enough to be held: its root, and the path of each leaf. */
+export function treeOver(leaves: readonly Buffer[]): { readonly root: Buffer; path(leaf: number): Promise<Buffer[]> } {
+  const tree = growTree(0, []);
+  const nodes = new Map<string, Buffer>();
+  const nameOf = ({ level, position }: Place): string => `${level}/${position}`;
+  for (const leaf of leaves) for (const node of tree.append(leaf)) nodes.set(nameOf(node), node.hash);
+  const read = (place: Place): Promise<Buffer> => Promise.resolve(nodes.get(nameOf(place)) ?? emptyRoot);
+  return { root: tree.root(), path: (leaf) => inclusionPath(leaf, leaves.length, read) };
 }

@@ -11,6 +11,7 @@ import type { AuditEvent, AuditInbox, AuditValue } from '../audit/index.ts';
 import type { ContentAccess } from '../content-access/index.ts';
 import type { HoldAsking, HoldsService } from '../holds/index.ts';
 import { actorEntry } from '../organisations/index.ts';
+import { filesOf } from './case-files.store.ts';
 import { queriesOf } from './case-parts.store.ts';
 import { isMember, membersOf, readCase, summaryOf, type CaseQueryRow, type CaseRow } from './cases.store.ts';
 import { custodiansOf, guardedBy } from './custodians.views.ts';
@@ -26,7 +27,7 @@ export interface CasesParts {
   readonly ids: Ids;
   readonly audit: AuditInbox;
   readonly contentAccess: Pick<ContentAccess, 'requireCase'>;
-  readonly holds: Pick<HoldsService, 'placeForCase' | 'ofCase'>;
+  readonly holds: Pick<HoldsService, 'placeForCase' | 'itemsOf' | 'ofCase'>;
 }
 
 /** Steps that everything in a case shares: finding it for somebody who may see it, noting what was done, showing it. */
@@ -100,6 +101,7 @@ export function createCaseAccess({ clock, audit, holds }: CasesParts): CaseAcces
         custodians: await custodiansOf(tx, place),
         queries: (await queriesOf(tx, row.case_id)).map(queryOf),
         holds: await guardedBy(tx, await holds.ofCase(tx, row.case_id)),
+        files: await filesOf(tx, row.case_id),
       };
     },
   });

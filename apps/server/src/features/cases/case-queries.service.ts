@@ -1,5 +1,5 @@
 import type { cases } from '@holdfast/contract/cases';
-import type { CaseDetails } from '@holdfast/contract/case-values';
+import type { CaseDetails, CaseReport } from '@holdfast/contract/case-values';
 import { printQuery } from '@holdfast/contract/query/print';
 import type { ResponseOf } from '@holdfast/contract/route';
 import type { Tx } from '@holdfast/database';
@@ -9,8 +9,9 @@ import { windowOf } from '../../http/paging.ts';
 import { unlimitedReach } from '../content-access/index.ts';
 import { coverageOf, hitsPage, monthsOf, readQuery, searchPlaceOf, type SearchPlace } from '../search/index.ts';
 import type { CaseAccess, CaseAsking, CasesParts } from './case-access.ts';
-import { addQuery, changeQuery, hasQueryNamed, readCaseQuery, removeQuery } from './case-parts.store.ts';
+import { addQuery, changeQuery, hasQueryNamed, readCaseQuery, queriesOf, removeQuery } from './case-parts.store.ts';
 import { sumOfHits } from './case-figures.views.ts';
+import { figuresByResource, figuresOfQueries } from './case-report.views.ts';
 import type { CaseQueryRow, CaseRow } from './cases.store.ts';
 import { resourceIdsOf } from './custodians.views.ts';
 
@@ -25,6 +26,8 @@ export interface CaseQueriesService {
   changeQuery(asking: CaseAsking, caseId: string, queryId: string, body: QueryBody): Promise<CaseDetails>;
   removeQuery(asking: CaseAsking, caseId: string, queryId: string): Promise<void>;
   countQuery(asking: CaseAsking, caseId: string, queryId: string): Promise<ResponseOf<typeof cases.countQuery>>;
+  /** What all queries find together, and each of them alone. */
+  report(asking: CaseAsking, caseId: string): Promise<CaseReport>;
   queryHits(
     asking: CaseAsking,
     place: { readonly caseId: string; readonly queryId: string },
@@ -55,6 +58,30 @@ export async function caseSearchOf(
   // A member of a case opens what the case is about: no other right is asked for.
   const place = await searchPlaceOf(tx, given.clock, { tenantId: row.tenant_id, query: read, reach: unlimitedReach });
   return { row, query, readAs: printQuery(read), place: { ...place, within } };
+}
+
+async function reportOf(
+  tx: Tx,
+  row: CaseRow,
+  given: { readonly clock: Clock; readonly language: CaseAsking['language'] },
+): Promise<CaseReport> {
+  const searches: CaseSearch[] = [];
+  for (const { query_id: queryId } of await queriesOf(tx, row.case_id)) searches.push(await caseSearchOf(tx, row, queryId, given));
+  const [first] = searches;
+  if (!first) return { hits: 0, bytes: 0, queries: [], resources: [], coverage: null };
+  const places = searches.map(({ place }) => place);
+  const figures = new Map((await figuresOfQueries(tx, places)).map((one) => [one.query, one]));
+  const resources = await figuresByResource(tx, places);
+  return {
+    hits: resources.reduce((sum, { hits }) => sum + hits, 0),
+    bytes: resources.reduce((sum, { bytes }) => sum + bytes, 0),
+    queries: searches.map(({ query, readAs }, at) => {
+      const { hits = 0, bytes = 0, unique = 0 } = figures.get(at) ?? {};
+      return { queryId: query.query_id, name: query.name, readAs, hits, bytes, unique };
+    }),
+    resources,
+    coverage: await coverageOf(tx, first.place),
+  };
 }
 
 export function createCaseQueriesService(parts: CasesParts, access: CaseAccess): CaseQueriesService {
@@ -115,6 +142,14 @@ export function createCaseQueriesService(parts: CasesParts, access: CaseAccess):
         await noteSearch(tx, asking, search, hits);
         const months = await monthsOf(tx, search.place);
         return { readAs: search.readAs, hits, bytes, months, coverage: await coverageOf(tx, search.place) };
+      }),
+    report: (asking, caseId) =>
+      database.within(asking.scope, async (tx) => {
+        const row = await access.findOpen(tx, asking, caseId);
+        await contentAccess.requireCase(tx, asking, caseId);
+        const report = await reportOf(tx, row, { clock, language: asking.language });
+        await access.note(tx, asking, { event: 'cases.reported', of: row, details: { queries: report.queries.length, hits: report.hits } });
+        return report;
       }),
     queryHits: (asking, { caseId, queryId }, paging) =>
       database.within(asking.scope, async (tx) => {

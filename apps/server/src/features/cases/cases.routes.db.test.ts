@@ -1,5 +1,5 @@
 import type { Approval } from '@holdfast/contract/approvals';
-import type { CaseDetails, CaseEvent, CasePerson, CaseSummary } from '@holdfast/contract/case-values';
+import type { CaseDetails, CaseEvent, CasePerson, CaseReport, CaseSummary } from '@holdfast/contract/case-values';
 import type { cases } from '@holdfast/contract/cases';
 import type { Page } from '@holdfast/contract/paging';
 import type { ResponseOf } from '@holdfast/contract/route';
@@ -120,6 +120,45 @@ test('a custodian brings every mailbox, OneDrive and chat they have, as Microsof
   const [first] = persons;
   expect((await people(caseId, first?.name.toUpperCase())).map(({ key }) => key)).toContain(first?.key);
 });
+
+test('A35: the report of a case counts what each query finds and what only it finds, as a comparison of all hits does', async () => {
+  const { caseId } = await withPerson('Report');
+  const place = `archive/cases/${caseId}`;
+  for (const [name, query] of [
+    ['Mail', 'kind:email'],
+    ['Large', 'size>10KB'],
+    ['Nothing', 'Zwetschgenknoedel'],
+  ]) {
+    await done(administrator, `${place}/queries`, { name, query });
+  }
+  const { queries } = await done<CaseDetails>(administrator, place);
+  const found = new Map<string, Map<string, number>>();
+  for (const { queryId } of queries) {
+    const hits = new Map<string, number>();
+    for (let cursor: string | null = null; ;) {
+      const body = { limit: 200, ...(cursor === null ? {} : { cursor }) };
+      const page: Page<SearchHit> = await done(administrator, `${place}/queries/${queryId}/hits`, body);
+      for (const { sourceId, nodeId, sizeBytes } of page.items) hits.set(`${sourceId} ${nodeId}`, sizeBytes);
+      cursor = page.nextCursor;
+      if (cursor === null) break;
+    }
+    found.set(queryId, hits);
+  }
+  const report = await done<CaseReport>(administrator, `${place}/report`, {});
+  const sum = (sizes: Iterable<number>): number => [...sizes].reduce((total, size) => total + size, 0);
+  const isElsewhere = (key: string, queryId: string): boolean => [...found].some(([other, hits]) => other !== queryId && hits.has(key));
+  expect(report.queries.map(({ queryId, hits, bytes, unique }) => [queryId, hits, bytes, unique])).toEqual(
+    [...found].map(([queryId, hits]) => {
+      const only = [...hits.keys()].filter((key) => !isElsewhere(key, queryId));
+      return [queryId, hits.size, sum(hits.values()), only.length];
+    }),
+  );
+  const all = new Map([...found.values()].flatMap((hits) => [...hits]));
+  expect([report.hits, report.bytes]).toEqual([all.size, sum(all.values())]);
+  expect(report.resources.reduce((total, { hits }) => total + hits, 0)).toBe(all.size);
+  expect(report.queries.find(({ name }) => name === 'Nothing')).toMatchObject({ hits: 0, unique: 0 });
+  expect(report.queries.filter(({ unique }) => unique > 0)).toHaveLength(1);
+}, 60_000);
 
 test('a query finds exactly what the search finds of the custodians, in the period of the case, and its count says so', async () => {
   const made = await withPerson('Queries');

@@ -5,6 +5,7 @@ import type { Language } from '../../http/language.ts';
 import { mount } from '../../http/mount.ts';
 import { askingOf, type AskedOfOrganisation } from '../identity/index.ts';
 import type { CaseAsking } from './case-access.ts';
+import type { CaseFilesService } from './case-files.service.ts';
 import type { CasePeopleService } from './case-people.service.ts';
 import type { CaseQueriesService } from './case-queries.service.ts';
 import type { CasesService } from './cases.service.ts';
@@ -13,6 +14,7 @@ interface CaseServices {
   readonly cases: CasesService;
   readonly people: CasePeopleService;
   readonly queries: CaseQueriesService;
+  readonly files: CaseFilesService;
 }
 
 type Asked = AskedOfOrganisation & {
@@ -26,7 +28,7 @@ export function caseAskingOf(context: Asked): CaseAsking {
 }
 
 /** Mounts eDiscovery cases over one realm. */
-export function mountCases(app: HttpApp, { cases, people, queries }: CaseServices, realm: Realm): void {
+export function mountCases(app: HttpApp, { cases, people, queries, files }: CaseServices, realm: Realm): void {
   const asking = caseAskingOf;
   mount(
     app,
@@ -49,6 +51,9 @@ export function mountCases(app: HttpApp, { cases, people, queries }: CaseService
       changeQuery: (context) => queries.changeQuery(asking(context), context.params.caseId, context.params.queryId, context.body),
       removeQuery: (context) => queries.removeQuery(asking(context), context.params.caseId, context.params.queryId),
       countQuery: (context) => queries.countQuery(asking(context), context.params.caseId, context.params.queryId),
+      addFiles: (context) => files.addFiles(asking(context), context.params.caseId, context.body),
+      removeFile: (context) => files.removeFile(asking(context), context.params.caseId, context.params.fileId),
+      report: (context) => queries.report(asking(context), context.params.caseId),
       queryHits: (context) => queries.queryHits(asking(context), context.params, context.body),
     },
     { surface: 'main', realm },

@@ -9,5 +9,6 @@
  */
 export { createCaseGround } from './case-ground.views.ts';
 export type { CaseAsking } from './case-access.ts';
+export type { CaseExports } from './case-exports.ts';
 export { createCasesFeature, type CasesFeature } from './feature.ts';
 export { caseAskingOf } from './cases.routes.ts';

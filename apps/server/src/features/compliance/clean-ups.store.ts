@@ -6,8 +6,7 @@ import { fileVersions, type Content, type ItemVersion } from '@holdfast/engine';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { pageFrom, windowOf } from '../../http/paging.ts';
-import { isHeld } from './managed-sources.views.ts';
-import { judged, type WasteQuery } from './waste.views.ts';
+import { isItemHeld, judged, type WasteQuery } from './waste.views.ts';
 
 /** A version that is to be read back, and its content in the vault. */
 export interface PlannedVersion {
@@ -135,7 +134,7 @@ export async function noteScriptTaken(tx: Tx, runId: string, at: Date): Promise<
     on conflict (organisation_id, realm, run_id) do update set taken_at = excluded.taken_at`.execute(tx);
 }
 
-/** The lines of a script after one of them. A site that is on hold by now is left out. */
+/** The lines of a script after one of them, without versions that are on hold by now. */
 export async function scriptLines(
   tx: Tx,
   { tenantId, reportId }: { readonly tenantId: string; readonly reportId: string },
@@ -144,7 +143,8 @@ export async function scriptLines(
   const { rows } = await sql<ScriptLine>`
     select plan.item_key as "itemKey", plan.label from compliance_clean_ups plan
     join catalog_sources source using (organisation_id, realm, source_id)
-    where plan.run_id = ${reportId} and plan.is_read and not ${isHeld(tenantId, sql`source.resource_id`)}
+    where plan.run_id = ${reportId} and plan.is_read
+      and not ${isItemHeld(tenantId, { resourceId: sql`source.resource_id`, item: sql`(plan.source_id, plan.item_key)` })}
       and (plan.item_key, plan.label) > (${after.itemKey}, ${after.label})
     order by plan.item_key, plan.label limit ${LINES}`.execute(tx);
   return rows;

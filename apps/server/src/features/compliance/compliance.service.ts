@@ -20,6 +20,7 @@ import { accountsPage, reportsPage } from './reports.views.ts';
 import type { ScanStarter } from './scan-starter.ts';
 import { sensitivePage } from './sensitive.views.ts';
 import { sitesPage } from './sites.views.ts';
+import { growthOf, storagePage } from './storage.views.ts';
 import { wastePage } from './waste.views.ts';
 
 type Contract = typeof compliance;
@@ -45,6 +46,8 @@ export interface ComplianceService {
   readonly exposure: Listing<Contract['exposure']>;
   readonly sensitive: Listing<Contract['sensitive']>;
   readonly owners: Listing<Contract['owners']>;
+  readonly storage: Listing<Contract['storage']>;
+  readonly growth: Listing<Contract['growth']>;
 }
 
 export interface ComplianceServiceOptions {
@@ -138,5 +141,7 @@ export function createComplianceService(options: ComplianceServiceOptions): Comp
     exposure: reading(exposurePage),
     sensitive: reading(sensitivePage),
     owners: reading(ownersPage),
+    storage: reading(storagePage),
+    growth: reading(growthOf),
   });
 }

@@ -1,4 +1,4 @@
-import { typesWhere } from '@holdfast/contract/jobs';
+import { typesWhere, type RetentionRule } from '@holdfast/contract/jobs';
 import type { Kept, KeptVersion, Share } from '@holdfast/contract/compliance-values';
 import { FOREVER, type Tx } from '@holdfast/database';
 import { fileVersions, type ItemVersion } from '@holdfast/engine';
@@ -84,25 +84,50 @@ export async function keptVersions(tx: Tx, sourceId: string, key: string): Promi
   );
 }
 
+/** Holds on an item: on everything of its site or drive, on the item itself, or on a folder that it is or was in. */
+async function holdsOnItem(tx: Tx, tenantId: string, { sourceId, resourceId }: KnownSource, key: string): Promise<Kept['holds']> {
+  const { rows } = await sql<Kept['holds'][number]>`
+    with recursive up (item_key) as (
+      select ${key}::text collate "C"
+      union
+      select item.parent_key from up join catalog_items item on item.organisation_id = holdfast.organisation()
+        and item.realm = holdfast.realm() and item.source_id = ${sourceId} and item.item_key = up.item_key
+      where item.parent_key is not null)
+    select hold.name, hold.reason from holds hold where hold.tenant_id = ${tenantId} and hold.released_at is null
+      and (hold.resource_id is null or hold.resource_id = ${resourceId})
+      and (not exists (select from hold_items named where named.hold_id = hold.hold_id)
+        or exists (select from hold_items named join up using (item_key) where named.hold_id = hold.hold_id))
+    order by hold.placed_at`.execute(tx);
+  return rows;
+}
+
 const deletingTypes = typesWhere(({ deletes }) => deletes === true);
+
+const DAY_MS = 24 * 3_600_000;
+
+/** When a rule of days deletes the last restore point that has an item. The newest point is always kept, and with it what is there. */
+function untilOf(retention: RetentionRule, known?: { readonly newest: Date | null; readonly is_live: boolean }): string | null {
+  if (retention.mode !== 'days' || known === undefined || known.is_live || known.newest === null) return null;
+  return new Date(known.newest.getTime() + retention.days * DAY_MS).toISOString();
+}
 
 /** Why an item is kept: holds on its site or drive, and the jobs that delete restore points of it. */
 export async function whyKept(tx: Tx, tenantId: string, source: KnownSource, key: string): Promise<Kept & { shares: Share[] }> {
-  const holds = await sql<Kept['holds'][number]>`
-    select name, reason from holds where tenant_id = ${tenantId} and released_at is null
-      and (resource_id is null or resource_id = ${source.resourceId}) order by placed_at`.execute(tx);
-  const rules = await sql<Kept['rules'][number]>`
+  const holds = await holdsOnItem(tx, tenantId, source, key);
+  const rules = await sql<Omit<Kept['rules'][number], 'until'>>`
     select name as "jobName", body->'retention' as retention from jobs where tenant_id = ${tenantId} and location_id = ${source.locationId}
       and type = any(${[...deletingTypes]}) and workload = ${source.workload} order by lower(name)`.execute(tx);
-  const points = await sql<{ points: number; oldest: Date | null; newest: Date | null }>`
-    select count(*)::bigint as points, min(point.committed_at) as oldest, max(point.committed_at) as newest from catalog_points point
+  const points = await sql<{ points: number; oldest: Date | null; newest: Date | null; is_live: boolean }>`
+    select count(*)::bigint as points, min(point.committed_at) as oldest, max(point.committed_at) as newest,
+      exists (select from catalog_items item where item.organisation_id = holdfast.organisation() and item.realm = holdfast.realm()
+        and item.source_id = ${source.sourceId} and item.item_key = ${key} and item.to_point = ${FOREVER}) as is_live from catalog_points point
     where point.source_id = ${source.sourceId} and exists (select from catalog_items item where item.organisation_id = point.organisation_id
       and item.realm = point.realm and item.source_id = point.source_id and item.item_key = ${key}
       and item.from_point <= point.sequence and item.to_point > point.sequence)`.execute(tx);
   const [known] = points.rows;
   return {
-    holds: holds.rows,
-    rules: rules.rows,
+    holds,
+    rules: rules.rows.map((rule) => ({ ...rule, until: untilOf(rule.retention, known) })),
     points: known?.points ?? 0,
     oldestAt: known?.oldest?.toISOString() ?? null,
     newestAt: known?.newest?.toISOString() ?? null,

@@ -44,6 +44,27 @@ interface StateRow {
   readonly audience: Audience | null;
 }
 
+/** Those of the items that a hold is on: on their whole site, on themselves, or on a folder that they are or were in. */
+async function heldAmong(tx: Tx, sourceId: string, keys: readonly string[]): Promise<ReadonlySet<string>> {
+  const { rows: holds } = await sql<{ hold_id: string; is_whole: boolean }>`
+    select hold.hold_id, not exists (select from hold_items named where named.hold_id = hold.hold_id) as is_whole
+    from catalog_sources source join resources resource using (organisation_id, realm, resource_id)
+    join holds hold on hold.tenant_id = resource.tenant_id and hold.released_at is null
+      and (hold.resource_id is null or hold.resource_id = resource.resource_id)
+    where source.source_id = ${sourceId}`.execute(tx);
+  if (holds.some(({ is_whole }) => is_whole)) return new Set(keys);
+  if (holds.length === 0) return new Set();
+  const { rows } = await sql<{ start: string }>`
+    with recursive up (start, item_key) as (
+      select wanted.item_key, wanted.item_key collate "C" from unnest(${[...keys]}::text[]) as wanted (item_key)
+      union
+      select up.start, item.parent_key from up join catalog_items item on ${ofSource(sourceId)} and item.item_key = up.item_key
+      where item.parent_key is not null)
+    select distinct up.start from up join hold_items named using (item_key)
+    where named.hold_id = any(${holds.map(({ hold_id }) => hold_id)}::uuid[])`.execute(tx);
+  return new Set(rows.map(({ start }) => start));
+}
+
 /** Says of each node whether Microsoft 365 still has it so, how many versions it has there, and who can open it. */
 export async function withStates(tx: Tx, place: FolderPlace, nodes: readonly FoundNode[]): Promise<ManagedNode[]> {
   const { rows } = await sql<StateRow>`
@@ -55,6 +76,11 @@ export async function withStates(tx: Tx, place: FolderPlace, nodes: readonly Fou
       where ${ofSource(place.sourceId)} and item.item_key = wanted.item_key order by item.from_point desc limit 1) newest
     left join compliance_files file on ${ofSource(place.sourceId, 'file')} and file.item_key = wanted.item_key`.execute(tx);
   const byKey = new Map(rows.map((row) => [row.item_key, row]));
+  const held = await heldAmong(
+    tx,
+    place.sourceId,
+    nodes.map((node) => node.nodeId),
+  );
   return nodes.map((node) => {
     const row = byKey.get(node.nodeId);
     return {
@@ -62,6 +88,7 @@ export async function withStates(tx: Tx, place: FolderPlace, nodes: readonly Fou
       versions: node.kind === 'file' ? (row?.versions ?? 0) + 1 : 0,
       state: row?.is_open === true ? (row.is_newest ? 'live' : 'changed') : 'deleted',
       audience: row?.audience ?? null,
+      isHeld: held.has(node.nodeId),
     };
   });
 }

@@ -5,7 +5,7 @@ import type { Tx } from '@holdfast/database';
 import { sql, type RawBuilder } from 'kysely';
 import type { z } from 'zod';
 import { likePattern, pageFrom, sortOf, windowOf } from '../../http/paging.ts';
-import { isHeld } from './managed-sources.views.ts';
+import { heldItems, isWholeHeld } from '../holds/index.ts';
 import { pathsOf } from './paths.views.ts';
 
 const DAY_MS = 24 * 3_600_000;
@@ -24,7 +24,13 @@ interface Row extends Totals {
 
 const orders = { versionBytes: '"versionBytes"', versions: 'versions', freedBytes: '"freedBytes"', name: 'lower(site_name)' } as const;
 
-/** Each earlier version with what the rule says of it. Nothing of a site under hold is freed. */
+/** Whether a hold is on an item: on its whole site, on the item itself, or on a folder that it is or was in. */
+export function isItemHeld(tenantId: string, version: { readonly resourceId: RawBuilder<unknown>; readonly item: RawBuilder<unknown> }) {
+  return sql<boolean>`(${isWholeHeld(tenantId, version.resourceId)}
+    or ${version.item} in (select held.source_id, held.item_key from ${heldItems(tenantId)} held))`;
+}
+
+/** Each earlier version with what the rule says of it. Nothing that is under hold is freed. */
 export function judged(
   tenantId: string,
   query: Pick<WasteQuery, 'newest' | 'days' | 'siteId' | 'ownerId' | 'search'>,
@@ -40,7 +46,7 @@ export function judged(
   return sql`(
     select version.source_id, version.item_key, version.label, version.size_bytes, version.is_kept, source.resource_id, held.location_id,
       resource.name as site_name, file.name,
-      (version.place > ${query.newest} or version.modified_at < ${oldest}) as is_doomed, ${isHeld(tenantId, sql`source.resource_id`)} as is_held
+      (version.place > ${query.newest} or version.modified_at < ${oldest}) as is_doomed, ${isItemHeld(tenantId, { resourceId: sql`source.resource_id`, item: sql`(version.source_id, version.item_key)` })} as is_held
     from compliance_versions version
     join compliance_files file using (organisation_id, realm, source_id, item_key)
     join compliance_sources source using (organisation_id, realm, source_id)

@@ -40,7 +40,14 @@ const FILES_WITHOUT_CONTENT = [
 ];
 
 /** What is opened by a ticket that is no part of the path. */
-const BY_TICKET = new Set(['archive.get', 'archive.raw', 'archive.part']);
+const BY_TICKET = new Set(['archive.get', 'archive.raw', 'archive.part', 'archive.proof']);
+/** What asks for a reason that is no part of the path. */
+const BY_REASON = new Set(['imports.piece']);
+
+function queryOf(named: NamedRoute): string {
+  if (BY_TICKET.has(nameOf(named))) return `?ticket=${params['ticket']}`;
+  return BY_REASON.has(nameOf(named)) ? '?reason=Test' : '';
+}
 
 async function send<T>(to: string, given: { body?: object; method?: string; audience?: 'main' | 'legacy' } = {}) {
   const { audience = 'main' } = given;
@@ -101,9 +108,38 @@ beforeAll(async () => {
   const { body: chosen } = await send<{ selectionId: string }>(`${main}/archive/search/selections`, {
     body: { query: 'offer', reason: 'Test' },
   });
+  const exportRun = aRunRow(ground, { number: 2, type: 'export', status: 'failed', ended_at: new Date() });
+  const exportId = testIds.uuid();
+  await testing.database.within(ground.scope, async (tx) => {
+    await tx.insertInto('runs').values(exportRun).execute();
+    await tx
+      .insertInto('exports')
+      .values({
+        export_id: exportId,
+        tenant_id: tenantId,
+        run_id: exportRun.run_id,
+        selection_id: chosen.selectionId,
+        case_id: null,
+        name: 'Offers',
+        format: 'eml',
+        query: 'offer',
+        coverage: '{}',
+        reason: 'Test',
+        owner_id: owner.accountId,
+        owner: owner.email,
+        items: 1,
+        size_bytes: 1,
+        created_at: new Date(),
+        expires_at: new Date(Date.now() + 600_000),
+        manifest_hash: 'a'.repeat(64),
+        signature: '',
+      })
+      .execute();
+  });
   Object.assign(params, {
+    exportId,
     messageId: 'a'.repeat(64),
-    part: '0',
+    part: '1',
     selectionId: chosen.selectionId,
     tenantId,
     ticket,
@@ -116,9 +152,14 @@ beforeAll(async () => {
   bodies = {
     'content.open': { locationId, sourceId, nodeId: 'm1', reason: 'Test' },
     'archive.list': { reason: 'Test' },
+    'archive.select': { reason: 'Test' },
+    'archive.restore': { mailboxId: testIds.uuid(), reason: 'Test', target: { kind: 'original' }, collisions: 'skip' },
+    'exports.create': { name: 'Offers', format: 'eml', reason: 'Test', source: { kind: 'selection', selectionId: chosen.selectionId } },
+    'exports.resume': {},
     'compliance.compare': { older: { ticket }, newer: { ticket } },
     'cases.countQuery': {},
     'cases.queryHits': {},
+    'cases.report': {},
     'search.search': query,
     'search.count': query,
     'search.facets': query,
@@ -148,19 +189,27 @@ test('the routes that open content are these, and every other file that is strea
       "archive.get",
       "archive.list",
       "archive.part",
+      "archive.proof",
       "archive.raw",
+      "archive.restore",
+      "archive.select",
       "cases.countQuery",
       "cases.queryHits",
+      "cases.report",
       "compliance.compare",
       "content.file",
       "content.open",
       "content.preview",
       "content.source",
+      "exports.create",
+      "exports.part",
+      "exports.resume",
       "imports.piece",
       "jobs.create",
       "jobs.preview",
       "jobs.start",
       "jobs.update",
+      "printedReports.mail",
       "restore.download",
       "restore.downloadLong",
       "restore.email",
@@ -186,7 +235,7 @@ test('each of them refuses an owner who has no right where access is strict', as
   for (const named of routes) {
     const { method, surface } = named.route;
     const path = named.path.replaceAll(/:(\w+)/g, (_, name: string) => params[name] ?? testIds.uuid());
-    const to = BY_TICKET.has(nameOf(named)) ? `${path}?ticket=${params['ticket']}` : path;
+    const to = `${path}${queryOf(named)}`;
     const body = (surface === 'legacy' && method === 'POST' ? bodies[`${nameOf(named)} POST`] : undefined) ?? bodies[nameOf(named)];
     const audience = surface === 'legacy' ? 'legacy' : 'main';
     const answer = await send(to, { method, audience, ...(method === 'GET' || body === undefined ? {} : { body }) });

@@ -79,8 +79,8 @@ export interface ContentService {
   source(caller: ContentCaller, place: TicketPlace, signal: AbortSignal): Promise<{ readonly text: string; readonly isCut: boolean }>;
   /** What a file says, or one of its versions; null when no text can be read of it. */
   words(caller: ContentCaller, place: TicketPlace & Pick<WantedPart, 'version'>, signal: AbortSignal): Promise<string | null>;
-  /** The same of a message, with its header and its places. */
-  message(caller: ContentCaller, place: TicketPlace): Promise<ReadMessage>;
+  /** The same of a message, with its header and its places. Looking at it is reading, unless the caller hands it out. */
+  message(caller: ContentCaller, place: TicketPlace, action?: ProxyAction): Promise<ReadMessage>;
   /** The exact bytes; the vault stays open until the last of them was read or the client has gone. */
   file(caller: ContentCaller, place: TicketPlace & WantedPart, signal: AbortSignal): Promise<OpenedFile>;
 }
@@ -192,8 +192,8 @@ export function createContentService(options: ContentServiceOptions): ContentSer
         wordsOf(await fileOf(items, vault, item, { version, signal }), options.documents),
       );
     },
-    async message(caller, place) {
-      const { locationId, resourceId, item } = await redeem(caller, place, 'read');
+    async message(caller, place, action = 'read') {
+      const { locationId, resourceId, item } = await redeem(caller, place, action);
       const { preview, headers, sha256: found } = await vaults.use(caller.scope, locationId, (vault) => mailOf(items, vault, item));
       const stored = item.contents.find(({ role }) => role === 'mime')?.ref.sha256;
       return { resourceId, item, headers, isVerified: found === stored, preview: answerOf(preview, caller.request.language) };

@@ -10,5 +10,5 @@
  *
  * Browsing names and folders is the business of discovery, putting items back that of restore.
  */
-export type { ContentCaller, ContentService } from './content.service.ts';
+export type { ContentCaller, ContentService, ReadMessage } from './content.service.ts';
 export { createContentFeature } from './feature.ts';

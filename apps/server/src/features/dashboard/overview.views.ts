@@ -79,7 +79,9 @@ async function readSetUp(database: Database, scope: Scope, tenantId: string): Pr
     const { rows } = await sql<{ location: boolean; backup: boolean }>`
       select exists (select from locations where tenant_id = ${tenantId}) as location,
         exists (select from catalog_sources source join resources resource using (organisation_id, realm, resource_id)
-          where resource.tenant_id = ${tenantId} and resource.kind <> 'archive' and source.points > 0) as backup`.execute(tx);
+          where resource.tenant_id = ${tenantId} and resource.kind not in ('archive', 'journal') and source.points > 0) as backup`.execute(
+      tx,
+    );
     return { tenantConnected: true, locationAdded: rows[0]?.location ?? false, firstBackup: rows[0]?.backup ?? false };
   });
 }

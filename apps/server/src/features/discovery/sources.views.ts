@@ -56,7 +56,7 @@ function createList(database: Database): SourcesViews['list'] {
     const window = windowOf(query);
     const { column, isDescending } = sortOf<keyof typeof columns>(query.sort, { column: 'name', isDescending: false });
     const parts = [
-      sql`resource.tenant_id = ${tenantId} and resource.kind <> 'archive' and source.location_id = ${locationId} and source.points > 0`,
+      sql`resource.tenant_id = ${tenantId} and resource.kind not in ('archive', 'journal') and source.location_id = ${locationId} and source.points > 0`,
     ];
     if (query.workload !== undefined) parts.push(sql`resource.workload = ${query.workload}`);
     if (query.deleted !== undefined) parts.push(query.deleted ? sql`resource.deleted_at is not null` : sql`resource.deleted_at is null`);
@@ -89,7 +89,7 @@ export function createSourcesViews(database: Database): SourcesViews {
         const { rows } = await sql<SourceRow>`
           select ${shown} from ${joined}
           where source.source_id = ${sourceId} and source.location_id = ${locationId} and resource.tenant_id = ${tenantId}
-            and resource.kind <> 'archive'`.execute(tx);
+            and resource.kind not in ('archive', 'journal')`.execute(tx);
         return rows[0] && sourceOf(rows[0]);
       });
     },

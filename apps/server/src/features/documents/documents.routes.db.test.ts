@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { DocumentFile } from '@holdfast/contract/documents';
+import type { DocumentFile, DocumentPage } from '@holdfast/contract/documents';
 import { pdfMaxBytes } from '@holdfast/contract/limits';
 import type { Page } from '@holdfast/contract/paging';
 import { testDatabase } from '@holdfast/database/testing/test-database';
@@ -129,6 +129,42 @@ test('a PDF is uploaded, listed, downloaded and deleted; its object is sealed an
   const events = await testing.asSuperuser("select event from audit_inbox where event like 'documents.%' order by at, id");
   const logged = await testing.asSuperuser("select event from audit_events where event like 'documents.%' order by sequence");
   expect([...logged, ...events].map((row) => row['event'])).toEqual(['documents.added', 'documents.downloaded', 'documents.deleted']);
+});
+
+test('a page is shown as a picture with its words to those who may read, is logged with its number, and a stranger learns nothing', async () => {
+  const letter = await readFile(new URL('../../../../../packages/words/testing/documents/letter.pdf', import.meta.url));
+  expect((await upload({ name: 'letter.pdf', bytes: letter })).status).toBe(201);
+  const answer = await get('page/letter.pdf/contoso/document/2', reader);
+  const { picture, ...page } = (await answer.json()) as DocumentPage;
+  expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store']);
+  expect(page).toMatchObject({ pages: 2, width: 1_600 });
+  expect(page.words).toContain('Die Lieferung der Kesselanlage erfolgt im Spätsommer');
+  expect(Buffer.from(picture, 'base64').subarray(8, 12).toString()).toBe('WEBP');
+  const refused = async (to: string, who: SignedIn) => {
+    const no = await get(`page/${to}`, who);
+    return [no.status, ((await no.json()) as { code: string }).code];
+  };
+  expect(await refused('letter.pdf/contoso/document/3', reader)).toEqual([404, 'not-found']);
+  expect(await refused('letter.pdf/contoso/report/1', reader)).toEqual([404, 'not-found']);
+  expect(await refused('letter.pdf/contoso/document/1', outsider)).toEqual([404, 'not-found']);
+  expect(await refused('letter.pdf/contoso/document/0', reader)).toEqual([400, 'request.malformed-id']);
+  const viewed = await testing.asSuperuser(
+    `select payload::jsonb from audit_inbox where event = 'documents.viewed'
+     union all select payload::jsonb from audit_events where event = 'documents.viewed'`,
+  );
+  expect(viewed.map(({ payload }) => payload)).toEqual([
+    expect.objectContaining({ actor: reader.email, details: expect.objectContaining({ page: 2 }) as unknown }),
+  ]);
+  expect((await remove('letter.pdf')).status).toBe(204);
+});
+
+test('a file without a page that can be drawn says so, and can still be downloaded', async () => {
+  const bytes = Buffer.from(aPdf().toString('latin1').replace('/Kids [3 0 R]', '/Kids [9 0 R]'), 'latin1');
+  expect((await upload({ name: 'odd.pdf', bytes })).status).toBe(201);
+  const answer = await get('page/odd.pdf/contoso/document/1');
+  expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([422, 'documents.not-shown']);
+  expect((await get('download/odd.pdf/contoso/document')).status).toBe(200);
+  expect((await remove('odd.pdf')).status).toBe(204);
 });
 
 test('of a path only the last part is the name of a file', async () => {

@@ -60,6 +60,7 @@ export function mountDocuments(app: HttpApp, parts: DocumentsRoutesParts, realm:
         return service.add(author, { fileName, documentType: received.documentType, bytes: received.bytes });
       },
       download: (context) => service.open(askingOf(context), context.params),
+      page: (context) => service.page(askingOf(context), context.params),
       async remove(context) {
         await service.remove(await askingAs(parts, context, context.body.abbr), context.body);
       },

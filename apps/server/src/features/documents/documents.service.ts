@@ -1,10 +1,11 @@
-import type { DocumentFile, DocumentType } from '@holdfast/contract/documents';
+import type { DocumentFile, DocumentPage, DocumentType } from '@holdfast/contract/documents';
 import type { Page } from '@holdfast/contract/paging';
 import type { Database, Scope, Tx } from '@holdfast/database';
 import { now, type Clock } from '@holdfast/foundation/clock';
 import { AppError, isAppError } from '@holdfast/foundation/errors';
 import type { Ids } from '@holdfast/foundation/ids';
 import { once } from '@holdfast/foundation/streams';
+import type { Drawing, DrawnPage, Previewer } from '@holdfast/previews';
 import type { Download } from '../../http/context.ts';
 import type { AuditActor, AuditEvent, AuditInbox } from '../audit/index.ts';
 import type { Vaults } from '../../storage/index.ts';
@@ -34,6 +35,7 @@ export interface DocumentsParts {
   readonly audit: AuditInbox;
   readonly clock: Clock;
   readonly ids: Ids;
+  readonly previewer: Pick<Previewer, 'pdfPage'>;
   /** What the documents of one organisation may take together. */
   readonly quotaBytes: number;
 }
@@ -69,25 +71,31 @@ export interface DocumentsService {
   list(scope: Scope, kind: DocumentType, query: DocumentsQuery): Promise<Page<DocumentFile>>;
   add(author: Author, document: NewDocument): Promise<DocumentFile>;
   open(asking: Asking, name: NameInOrganisation): Promise<Download>;
+  /** A page as a picture: as much of the file as opening it, so it is logged as well. */
+  page(asking: Asking, name: NameInOrganisation & { readonly page: number }): Promise<DocumentPage>;
   remove(asking: Asking, name: NameInOrganisation): Promise<void>;
   /** Deletes what an interrupted upload or deletion left behind. */
   tidy(scope: Scope): Promise<void>;
 }
 
-/** An upload that takes longer than this has ended without a word. */
-const ABANDONED_MS = 60 * 60_000;
+/** A file that is checked and still not stored after this was left behind by a process that has ended. */
+const ABANDONED_MS = 10 * 60_000;
 
 async function note(
   audit: AuditInbox,
   tx: Tx,
   actor: AuditActor,
-  { event, row }: { readonly event: AuditEvent; readonly row: Omit<DocumentRow, 'organisation_id' | 'realm'> },
+  {
+    event,
+    row,
+    page,
+  }: { readonly event: AuditEvent; readonly row: Omit<DocumentRow, 'organisation_id' | 'realm'>; readonly page?: number },
 ): Promise<void> {
   await audit.record(tx, {
     event,
     actor,
     subject: { kind: 'document', id: row.document_id, name: row.file_name },
-    details: { type: row.kind, bytes: row.size_bytes },
+    details: { type: row.kind, bytes: row.size_bytes, ...(page === undefined ? {} : { page }) },
   });
 }
 
@@ -194,8 +202,15 @@ export function createStoredDocuments(parts: DocumentsParts): StoredDocuments {
   });
 }
 
+/** The page, or why there is none to be shown. */
+function shown(drawing: Drawing): DrawnPage {
+  if ('drawn' in drawing) return drawing.drawn;
+  if (drawing.problem === 'busy') throw new AppError('service.overloaded');
+  throw new AppError(drawing.problem === 'no-such-page' ? 'not-found' : 'documents.not-shown');
+}
+
 export function createDocumentsService(parts: DocumentsParts): DocumentsService {
-  const { database, vaults, audit, clock } = parts;
+  const { database, vaults, audit, clock, previewer } = parts;
   return Object.freeze<DocumentsService>({
     list: (scope, kind, query) => database.within(scope, (tx) => listDocuments(tx, kind, query)),
     async add(author, document) {
@@ -207,6 +222,13 @@ export function createDocumentsService(parts: DocumentsParts): DocumentsService 
       const content = await vaults.use(scope, row.location_id, (vault) => vault.documents.get(row.document_id));
       await database.within(scope, (tx) => note(audit, tx, actorEntry(actor, caller), { event: 'documents.downloaded', row }));
       return { fileName: row.file_name, mediaType: 'application/pdf', sizeBytes: content.byteLength, content: once(content) };
+    },
+    async page({ scope, actor, caller }, { page, ...name }) {
+      const row = await database.within(scope, (tx) => found(tx, name));
+      const bytes = await vaults.use(scope, row.location_id, (vault) => vault.documents.get(row.document_id));
+      const { picture, ...rest } = shown(await previewer.pdfPage({ bytes, page }));
+      await database.within(scope, (tx) => note(audit, tx, actorEntry(actor, caller), { event: 'documents.viewed', row, page }));
+      return { ...rest, picture: Buffer.from(picture).toString('base64') };
     },
     async remove({ scope, actor, caller }, name) {
       const row = await database.within(scope, async (tx) => {

@@ -2,6 +2,7 @@ import type { Database, Scope } from '@holdfast/database';
 import type { Clock } from '@holdfast/foundation/clock';
 import type { Ids } from '@holdfast/foundation/ids';
 import type { Logger } from '@holdfast/foundation/logger';
+import { createPreviewer } from '@holdfast/previews';
 import type { Config } from '../../settings/config.ts';
 import { inEachRealm } from '../../http/in-each-realm.ts';
 import type { Feature } from '../../platform/feature.ts';
@@ -31,8 +32,10 @@ export interface DocumentsFeature extends Feature {
 
 export function createDocumentsFeature(ports: DocumentsPorts): DocumentsFeature {
   const { config, clock, logger } = ports;
+  const previewer = createPreviewer({ clock });
   const parts = {
     ...ports,
+    previewer,
     quotaBytes: config.HOLDFAST_DOCUMENTS_QUOTA_MB * 1024 * 1024,
     allowsActive: config.HOLDFAST_DOCUMENTS_ACTIVE_CONTENT,
   };
@@ -49,10 +52,14 @@ export function createDocumentsFeature(ports: DocumentsPorts): DocumentsFeature 
     mount: (app) => inEachRealm((realm) => mountDocuments(app, { ...parts, service }, realm)),
     // A worker deletes what interrupted uploads left behind.
     start: {
-      worker: () =>
-        clock.every(TIDY_MS, () => {
+      worker: () => {
+        const tidy = (): void => {
           tidyAll().catch((error: unknown) => logger.warn({ err: error }, 'interrupted uploads could not be removed'));
-        }),
+        };
+        tidy();
+        return clock.every(TIDY_MS, tidy);
+      },
     },
+    close: () => previewer.close(),
   });
 }

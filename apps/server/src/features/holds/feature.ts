@@ -1,3 +1,4 @@
+import type { HeldItem } from '@holdfast/contract/holds';
 import type { Database, Scope, Tx } from '@holdfast/database';
 import type { PointHold } from '@holdfast/engine';
 import type { Clock } from '@holdfast/foundation/clock';
@@ -8,6 +9,7 @@ import type { Approvals } from '../approvals/index.ts';
 import type { AuditInbox } from '../audit/index.ts';
 import { mountHolds } from './holds.routes.ts';
 import { createHoldsService, type HoldsService } from './holds.service.ts';
+import type { HeldPlace } from './held-items.store.ts';
 import { createHoldsStore } from './holds.store.ts';
 
 /** What legal holds stand on. */
@@ -20,14 +22,20 @@ export interface HoldsPorts {
 
 /** Legal holds, and who must obey them. */
 export interface Holds extends Feature {
-  /** On a resource: asked by deletion runs and their previews. */
-  holdsOn(scope: Scope, resourceId: string): Promise<readonly PointHold[]>;
+  /** On a resource in a location: asked by deletion runs and their previews. */
+  holdsOn(scope: Scope, place: HeldPlace): Promise<readonly PointHold[]>;
   /** The same in the transaction of a deletion: none can be placed before it has ended. */
-  holdsWithin(tx: Tx, resourceId: string): Promise<readonly PointHold[]>;
+  holdsWithin(tx: Tx, place: HeldPlace): Promise<readonly PointHold[]>;
   /** The names of those on anything of a tenant: asked before it is removed. */
   heldBy(tx: Tx, tenantId: string): Promise<readonly string[]>;
   /** The holds of cases. */
-  readonly ofCases: Pick<HoldsService, 'placeForCase' | 'ofCase'>;
+  readonly ofCases: Pick<HoldsService, 'placeForCase' | 'itemsOf' | 'ofCase'>;
+}
+
+/** The site, or the files and folders of it that a hold names: a second person reads what would be let go. */
+function placeOf(site: string, items: readonly HeldItem[]): string {
+  const names = items.slice(0, 3).map(({ name }) => name);
+  return items.length === 0 ? site : `${site}: ${names.join(', ')}${items.length > names.length ? ', …' : ''}`;
 }
 
 /** Holds end by four eyes. */
@@ -39,14 +47,14 @@ export function createHoldsFeature({ database, audit, clock, ids }: HoldsPorts, 
     clock,
     ids,
     release: {
-      ask: (tx, { actor, scope, tenantId }, { holdId, name, reason, releaseReason, resource }) =>
+      ask: (tx, { actor, scope, tenantId }, { holdId, name, reason, releaseReason, resource, heldItems }) =>
         approvals.ask(tx, {
           actor,
           scope,
           tenantId,
           kind: 'holdRelease',
           subject: { id: holdId, name },
-          details: { resource: resource?.name ?? '', reason, releaseReason: releaseReason ?? '' },
+          details: { resource: placeOf(resource?.name ?? '', heldItems), reason, releaseReason: releaseReason ?? '' },
         }),
     },
   });
@@ -55,8 +63,8 @@ export function createHoldsFeature({ database, audit, clock, ids }: HoldsPorts, 
     drop: async (tx, { subjectId }) => void (await service.decided(tx, subjectId, 'kept')),
   });
   return Object.freeze<Holds>({
-    holdsOn: (scope, resourceId) => store.within(scope, (tx) => store.on(tx, resourceId)),
-    holdsWithin: (tx, resourceId) => store.on(tx, resourceId),
+    holdsOn: (scope, place) => store.within(scope, (tx) => store.on(tx, place)),
+    holdsWithin: (tx, place) => store.on(tx, place),
     heldBy: (tx, tenantId) => store.heldBy(tx, tenantId),
     ofCases: service,
     mount: (app) => inEachRealm((realm) => mountHolds(app, service, realm)),

@@ -1,22 +1,68 @@
 import type { GuardedByHold } from '@holdfast/contract/holds';
 import type { Tx } from '@holdfast/database';
 import { sql } from 'kysely';
+import { heldItems } from './held-items.store.ts';
 
 /** Resources that a hold names and no restore point stands for, by name: enough to see what is meant. */
 const NAMED = 20;
 
+const ofItems = sql`exists (select from hold_items named where named.organisation_id = hold.organisation_id and named.realm = hold.realm
+  and named.hold_id = hold.hold_id)`;
+
+/** What holds on files and folders guard: of each version of what they name, the newest restore point that shows it. */
+async function guardedItems(tx: Tx, tenantId: string): Promise<GuardedByHold[]> {
+  const { rows } = await sql<GuardedByHold>`
+    with shown as materialized (
+      select held.hold_id, held.source_id, item.item_key, item.is_container, item.size_bytes, item.from_point, item.to_point
+      from ${heldItems(tenantId)} held
+      join catalog_items item on item.organisation_id = holdfast.organisation() and item.realm = holdfast.realm()
+        and item.source_id = held.source_id and item.item_key = held.item_key
+    ), needed as (
+      select span.hold_id, count(distinct (span.source_id, newest.sequence))::bigint as points
+      from (select distinct hold_id, source_id, from_point, to_point from shown) span
+      cross join lateral (select max(point.sequence) as sequence from catalog_points point where point.organisation_id = holdfast.organisation()
+        and point.realm = holdfast.realm() and point.source_id = span.source_id and point.sequence >= span.from_point
+        and point.sequence < span.to_point) newest
+      group by span.hold_id
+    ), totals as (
+      select hold_id, count(distinct item_key) filter (where not is_container)::bigint as items,
+        coalesce(sum(size_bytes) filter (where not is_container), 0)::bigint as bytes
+      from shown group by hold_id
+    ), missed as (
+      select named.hold_id, count(*)::bigint as unreached, (array_agg(named.name order by named.name))[1:${sql.raw(String(NAMED))}] as names
+      from hold_items named
+      where not exists (select from shown where shown.hold_id = named.hold_id and shown.item_key = named.item_key)
+      group by named.hold_id
+    )
+    select hold.hold_id as "holdId", (totals.hold_id is not null)::int::bigint as resources, coalesce(needed.points, 0)::bigint as points,
+      coalesce(totals.items, 0)::bigint as items, coalesce(totals.bytes, 0)::bigint as bytes,
+      coalesce(missed.unreached, 0)::bigint as unreached, coalesce(missed.names, '{}') as "unreachedNames"
+    from holds hold
+    left join needed on needed.hold_id = hold.hold_id
+    left join totals on totals.hold_id = hold.hold_id
+    left join missed on missed.hold_id = hold.hold_id
+    where hold.tenant_id = ${tenantId} and hold.released_at is null and ${ofItems}
+    order by hold.placed_at desc, hold.hold_id`.execute(tx);
+  return rows;
+}
+
+/** What the holds in force of a tenant guard now. */
+export async function guardedByHolds(tx: Tx, tenantId: string): Promise<GuardedByHold[]> {
+  return [...(await guardedPlaces(tx, tenantId)), ...(await guardedItems(tx, tenantId))];
+}
+
 /**
- * What each hold in force guards now. A period guards more than the points made in it, as `heldBy` of the engine says: the one
+ * What each hold on resources and periods guards now. A period guards more than the points made in it, as `heldBy` of the engine says: the one
  * before it, which has what was there when it began, and the one after it, which has what came before it ended.
  */
-export async function guardedByHolds(tx: Tx, tenantId: string): Promise<GuardedByHold[]> {
+async function guardedPlaces(tx: Tx, tenantId: string): Promise<GuardedByHold[]> {
   const { rows } = await sql<GuardedByHold>`
     with reached as (
       select hold.hold_id, hold.from_at, hold.to_at, resource.organisation_id, resource.realm, resource.resource_id, resource.name
       from holds hold
       join resources resource on resource.organisation_id = hold.organisation_id and resource.realm = hold.realm
         and resource.tenant_id = hold.tenant_id and (hold.resource_id is null or resource.resource_id = hold.resource_id)
-      where hold.tenant_id = ${tenantId} and hold.released_at is null
+      where hold.tenant_id = ${tenantId} and hold.released_at is null and not ${ofItems}
     ), spans as (
       select reached.hold_id, reached.resource_id, source.organisation_id, source.realm, source.source_id,
         coalesce(max(point.sequence) filter (where point.committed_at < reached.from_at), min(point.sequence)) as low,
@@ -52,7 +98,7 @@ export async function guardedByHolds(tx: Tx, tenantId: string): Promise<GuardedB
     from holds hold
     left join totals on totals.hold_id = hold.hold_id
     left join missed on missed.hold_id = hold.hold_id
-    where hold.tenant_id = ${tenantId} and hold.released_at is null
+    where hold.tenant_id = ${tenantId} and hold.released_at is null and not ${ofItems}
     order by hold.placed_at desc, hold.hold_id`.execute(tx);
   return rows;
 }

@@ -53,7 +53,7 @@ async function statusOf(holdId: string): Promise<string | undefined> {
   return (await send<{ items: Hold[] }>(owner, 'holds')).body.items.find((one) => one.holdId === holdId)?.status;
 }
 
-const on = (scope: Scope, resourceId: string) => store.within(scope, (tx) => store.on(tx, resourceId));
+const on = (scope: Scope, resourceId: string) => store.within(scope, (tx) => store.on(tx, { resourceId, locationId: ground.locationId }));
 const namesOn = async (resourceId: string): Promise<string[]> => (await on(ground.scope, resourceId)).map(({ name }) => name);
 
 test('a hold on a resource is in force at once, on that resource alone, and is told in the audit log', async () => {
@@ -114,7 +114,7 @@ test('a refused end leaves the hold in force, and it can be asked for again', as
 test('a hold that is being placed is obeyed by a deletion that has decided already', async () => {
   const { scope, tenantId, locationId } = ground;
   const resourceId = await aResource(testing.database, ground, { graphId: 'eve', name: 'Eve' });
-  const catalog = createCatalog({ database: testing.database, scope, locationId, ids, holdsWithin: (tx, id) => store.on(tx, id) });
+  const catalog = createCatalog({ database: testing.database, scope, locationId, ids, holdsWithin: (tx, at) => store.on(tx, at) });
   for (const sequence of [1, 2, 3]) {
     await catalog.apply({ ...aSegment(resourceId, sequence), committedAt: `2026-11-0${sequence}T12:00:00.000Z` });
   }

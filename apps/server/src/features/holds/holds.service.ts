@@ -38,6 +38,11 @@ export interface HoldsService {
   place(asking: HoldAsking, body: HoldBody): Promise<Hold>;
   /** Places a hold of a case, in the transaction of the caller, who has checked the resource. */
   placeForCase(tx: Tx, asking: HoldAsking, body: HoldBody, caseId: string): Promise<Hold>;
+  /** Those of the files and folders that a restore point of a resource of the tenant has, under the names they had last. */
+  itemsOf(
+    tx: Tx,
+    place: { readonly tenantId: string; readonly resourceId: string; readonly keys: readonly string[] },
+  ): ReturnType<HoldsStore['itemsOf']>;
   /** The holds of a case, those that were released too. */
   ofCase(tx: Tx, caseId: string): Promise<readonly Hold[]>;
   /** Asks for the end of a hold. It lasts until that is decided. */
@@ -60,6 +65,7 @@ function viewOf(row: HoldRow): Hold {
     status: statusOf(row),
     resourceId: row.resource_id,
     resource: kind === null ? null : { name: name ?? '', address: address ?? '', kind },
+    heldItems: row.items.map((item) => ({ nodeId: item.item_key, name: item.name, isContainer: item.is_container })),
     from: row.from_at?.toISOString() ?? null,
     to: row.to_at?.toISOString() ?? null,
     placer: row.placer,
@@ -79,19 +85,28 @@ export function createHoldsService(parts: HoldsParts): HoldsService {
   }
 
   async function note(tx: Tx, asking: HoldAsking, event: AuditEvent, hold: Hold): Promise<void> {
-    const { reason, from, to, releaseReason } = hold;
+    const { reason, from, to, releaseReason, heldItems } = hold;
     await audit.record(tx, {
       event,
       actor: actorEntry(asking.actor, asking.caller),
       subject: { kind: 'hold', id: hold.holdId, name: hold.name },
-      details: { reason, from, to, resource: hold.resource?.name ?? null, releaseReason },
+      details: { reason, from, to, resource: hold.resource?.name ?? null, items: heldItems.map(({ name }) => name), releaseReason },
     });
+  }
+
+  /** The files and folders that a hold is to name. One that no restore point has would be held by nobody. */
+  async function itemsOf(tx: Tx, { resourceId, items }: HoldBody) {
+    const keys = [...new Set(items)];
+    if (resourceId === null || keys.length === 0) return [];
+    const found = await store.itemsOf(tx, resourceId, keys);
+    if (found.length !== keys.length) throw new AppError('holds.item-unknown');
+    return found;
   }
 
   async function add(tx: Tx, asking: HoldAsking, body: HoldBody, caseId: string | null): Promise<Hold> {
     const { tenantId, actor } = asking;
     const holdId = ids.uuid();
-    await store.add(tx, {
+    const row = {
       hold_id: holdId,
       tenant_id: tenantId,
       resource_id: body.resourceId,
@@ -104,7 +119,8 @@ export function createHoldsService(parts: HoldsParts): HoldsService {
       placer: actor.email,
       placed_at: now(clock),
       release_reason: null,
-    });
+    };
+    await store.add(tx, row, await itemsOf(tx, body));
     const hold = viewOf(await find(tx, asking, holdId));
     await note(tx, asking, 'holds.placed', hold);
     return hold;
@@ -121,6 +137,8 @@ export function createHoldsService(parts: HoldsParts): HoldsService {
         return add(tx, asking, body, null);
       }),
     placeForCase: add,
+    itemsOf: async (tx, { tenantId, resourceId, keys }) =>
+      (await store.hasResource(tx, tenantId, resourceId)) ? store.itemsOf(tx, resourceId, keys) : [],
     ofCase: async (tx, caseId) => (await store.ofCase(tx, caseId)).map(viewOf),
     release: (asking, holdId, reason) =>
       store.within(asking.scope, async (tx) => {

@@ -2,9 +2,13 @@ import type { Hold } from '@holdfast/contract/holds';
 import type { Database, OrganisationTables, Scope, Tx } from '@holdfast/database';
 import type { PointHold } from '@holdfast/engine';
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
+import { itemsOf, pointsOfItems, type HeldPlace } from './held-items.store.ts';
+
+type ItemRow = Pick<Selectable<OrganisationTables['hold_items']>, 'item_key' | 'name' | 'is_container'>;
 
 /** A hold with what it is on. */
 export type HoldRow = Selectable<OrganisationTables['holds']> & {
+  readonly items: readonly ItemRow[];
   readonly resource_name: string | null;
   readonly resource_address: string | null;
   readonly resource_kind: NonNullable<Hold['resource']>['kind'] | null;
@@ -13,7 +17,9 @@ export type HoldRow = Selectable<OrganisationTables['holds']> & {
 /** Holds over PostgreSQL. Functions that take `tx` are part of the caller's transaction. */
 export interface HoldsStore {
   within: Database['within'];
-  add(tx: Tx, row: Insertable<OrganisationTables['holds']>): Promise<void>;
+  add(tx: Tx, row: Insertable<OrganisationTables['holds']>, items?: readonly ItemRow[]): Promise<void>;
+  /** Those of the items that a restore point of the resource has, wherever it is kept, under the names they had last. */
+  itemsOf(tx: Tx, resourceId: string, keys: readonly string[]): Promise<readonly ItemRow[]>;
   list(tx: Tx, tenantId: string): Promise<readonly HoldRow[]>;
   /** The holds that were placed in a case, those that were released too. */
   ofCase(tx: Tx, caseId: string): Promise<readonly HoldRow[]>;
@@ -24,7 +30,7 @@ export interface HoldsStore {
   /** The names of the holds in force on anything of a tenant. */
   heldBy(tx: Tx, tenantId: string): Promise<readonly string[]>;
   /** The holds that a resource is under. None can be placed until the transaction has ended. */
-  on(tx: Tx, resourceId: string): Promise<readonly PointHold[]>;
+  on(tx: Tx, place: HeldPlace): Promise<readonly PointHold[]>;
 }
 
 function shown(tx: Tx) {
@@ -37,11 +43,25 @@ function shown(tx: Tx) {
         .onRef('resources.resource_id', '=', 'holds.resource_id'),
     )
     .selectAll('holds')
-    .select(['resources.name as resource_name', 'resources.address as resource_address', 'resources.kind as resource_kind']);
+    .select(
+      sql<
+        ItemRow[]
+      >`(select coalesce(json_agg(json_build_object('item_key', named.item_key, 'name', named.name, 'is_container', named.is_container)
+          order by named.is_container desc, lower(named.name), named.item_key), '[]')
+        from hold_items named where named.organisation_id = holds.organisation_id and named.realm = holds.realm
+          and named.hold_id = holds.hold_id)`.as('items'),
+    )
+    .select(['resources.name as resource_name', 'resources.address as resource_address'])
+    .select(sql<HoldRow['resource_kind']>`nullif(resources.kind, 'journal')`.as('resource_kind'));
 }
 
-function pointHold({ name, from_at, to_at }: Pick<HoldRow, 'name' | 'from_at' | 'to_at'>): PointHold {
-  return { name, ...(from_at ? { fromMs: from_at.getTime() } : {}), ...(to_at ? { toMs: to_at.getTime() } : {}) };
+function pointHold({ name, from_at, to_at }: Pick<HoldRow, 'name' | 'from_at' | 'to_at'>, sequences?: ReadonlySet<number>): PointHold {
+  return {
+    name,
+    ...(from_at ? { fromMs: from_at.getTime() } : {}),
+    ...(to_at ? { toMs: to_at.getTime() } : {}),
+    ...(sequences ? { sequences } : {}),
+  };
 }
 
 /** Placing a hold and deleting what is not held keep out of each other's way: whoever comes second sees what the first did. */
@@ -53,10 +73,16 @@ async function lockHolds(tx: Tx, kind: 'placing' | 'obeying'): Promise<void> {
 export function createHoldsStore(database: Database): HoldsStore {
   return Object.freeze<HoldsStore>({
     within: <T>(scope: Scope, work: (tx: Tx) => Promise<T>) => database.within(scope, work),
-    async add(tx, row) {
+    async add(tx, row, items = []) {
       await lockHolds(tx, 'placing');
       await tx.insertInto('holds').values(row).execute();
+      if (items.length === 0) return;
+      await tx
+        .insertInto('hold_items')
+        .values(items.map((item) => ({ hold_id: row.hold_id, ...item })))
+        .execute();
     },
+    itemsOf,
     list: (tx, tenantId) =>
       shown(tx)
         .where('holds.tenant_id', '=', tenantId)
@@ -81,6 +107,7 @@ export function createHoldsStore(database: Database): HoldsStore {
         .select('resource_id')
         .where('tenant_id', '=', tenantId)
         .where('resource_id', '=', resourceId)
+        .where('kind', '<>', 'journal')
         .executeTakeFirst();
       return row !== undefined;
     },
@@ -95,7 +122,7 @@ export function createHoldsStore(database: Database): HoldsStore {
         .execute();
       return rows.map(({ name }) => name);
     },
-    async on(tx, resourceId) {
+    async on(tx, place) {
       await lockHolds(tx, 'obeying');
       const rows = await tx
         .selectFrom('holds')
@@ -105,13 +132,18 @@ export function createHoldsStore(database: Database): HoldsStore {
             .onRef('resources.realm', '=', 'holds.realm')
             .onRef('resources.tenant_id', '=', 'holds.tenant_id'),
         )
-        .select(['holds.name', 'holds.from_at', 'holds.to_at'])
-        .where('resources.resource_id', '=', resourceId)
+        .select(['holds.hold_id', 'holds.name', 'holds.from_at', 'holds.to_at'])
+        .where('resources.resource_id', '=', place.resourceId)
         .where('holds.released_at', 'is', null)
-        .where((where) => where.or([where('holds.resource_id', 'is', null), where('holds.resource_id', '=', resourceId)]))
+        .where((where) => where.or([where('holds.resource_id', 'is', null), where('holds.resource_id', '=', place.resourceId)]))
         .orderBy('holds.placed_at')
         .execute();
-      return rows.map(pointHold);
+      const ofItems = await pointsOfItems(
+        tx,
+        place,
+        rows.map(({ hold_id }) => hold_id),
+      );
+      return rows.map((row) => pointHold(row, ofItems.get(row.hold_id)));
     },
   });
 }

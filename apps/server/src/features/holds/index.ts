@@ -1,7 +1,7 @@
 /**
  * Legal holds: what nobody deletes while they last.
  *
- * A hold is on one resource, on a period of all resources of a tenant, or on a period of one resource. It is
+ * A hold is on one resource, on files and folders of one, or on a period of one or of all resources of a tenant. It is
  * in force in the transaction that places it. Deletion runs and their previews, and the removal of a tenant,
  * ask `holdsOn` and `heldBy` and obey; a hold wins over every rule. Ending one needs a second person and a
  * reason, and the hold lasts until it is decided. Released holds stay listed as a record.
@@ -9,4 +9,5 @@
  * What a rule would delete without a hold is the business of the engine's retention.
  */
 export { createHoldsFeature, type Holds } from './feature.ts';
+export { heldItems, heldPlaceName, isWholeHeld, type HeldPlace } from './held-items.store.ts';
 export type { HoldAsking, HoldsService } from './holds.service.ts';

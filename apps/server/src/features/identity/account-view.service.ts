@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import type { Actor } from '../../access/actor.ts';
 import { accountById, changeAccount, chosenBy } from './accounts.store.ts';
 import { homeOf, type Caller, type IdentityParts } from './identity-parts.ts';
+import { accountsWithPasskeys } from './passkeys.store.ts';
 
 type AccountView = z.input<typeof account>;
 
@@ -33,8 +34,9 @@ export function createAccountViewService(parts: IdentityParts, names: Organisati
     const found = await database.installation(async (tx) => ({
       own: await accountById(tx, actor.accountId),
       chosen: await chosenBy(tx, actor.accountId, actor.realm),
+      withPasskeys: await accountsWithPasskeys(tx, [actor.accountId]),
     }));
-    const { own, chosen } = found;
+    const { own, chosen, withPasskeys } = found;
     if (!own) throw new AppError('unauthorized');
     const memberships = await Promise.all(
       actor.memberships.map(async ({ organisationId, role }) => ({
@@ -61,7 +63,7 @@ export function createAccountViewService(parts: IdentityParts, names: Organisati
       phoneNumber: own.phone_number,
       language: own.language,
       summaryMails: own.summary_mails,
-      isTwoFactorEnabled: own.totp_enabled,
+      isTwoFactorEnabled: own.totp_enabled || withPasskeys.has(own.id),
       organisationId: current?.organisationId ?? null,
       role: current?.role ?? null,
       memberships,

@@ -25,10 +25,16 @@ import { createRecoveryService, type RecoveryService } from './recovery.service.
 import { mountIdentity, type IdentityServices } from './identity.routes.ts';
 import type { IdentityParts } from './identity-parts.ts';
 import { createKnownDevices } from './known-devices.ts';
+import { createPasskeyCeremony } from './passkey-ceremony.ts';
+import { createPasskeySignIn } from './passkey-sign-in.service.ts';
+import { createPasskeyService } from './passkeys.service.ts';
+import { mountPasskeys } from './passkeys.routes.ts';
+import { createStepUp } from './step-up.ts';
 import { mountLegacyAuth, signedInAnswer } from './legacy-auth.routes.ts';
-import { createLegacySignInService, type PortalSession } from './legacy-sign-in.service.ts';
+import { createLegacySignInService } from './legacy-sign-in.service.ts';
 import { createProvidedAccounts, type ProvidedAccounts } from './provided-accounts.service.ts';
 import { createProfileService } from './profile.service.ts';
+import type { PortalSession } from './session.service.ts';
 import { createSessionLifeService } from './session-life.service.ts';
 import { createSessions, type Sessions } from './session-reader.ts';
 import { createSignInService } from './sign-in.service.ts';
@@ -36,7 +42,7 @@ import { createSignInService } from './sign-in.service.ts';
 export type { OrganisationFounder } from './bootstrap.service.ts';
 export type { OrganisationNames } from './account-view.service.ts';
 export type { InvitationService, MemberAccount } from './invitation.service.ts';
-export type { PortalSession } from './legacy-sign-in.service.ts';
+export type { PortalSession } from './session.service.ts';
 export type { ProvidedAccounts } from './provided-accounts.service.ts';
 export type { RecoveryService } from './recovery.service.ts';
 export type { Caller, IdentityParts, MembershipReader } from './identity-parts.ts';
@@ -91,7 +97,10 @@ export function createIdentity(
     profile: createProfileService(parts, { signIn, accounts }),
     life: createSessionLifeService(parts),
   };
-  const legacy = createLegacySignInService(parts, signIn, doors);
+  const ceremony = createPasskeyCeremony(parts);
+  const passkeySignIn = createPasskeySignIn(parts, ceremony, { signIn, doors });
+  const passkeys = createPasskeyService(parts, ceremony, createStepUp(parts, signIn));
+  const legacy = createLegacySignInService(parts, signIn, doors, passkeySignIn);
   const bootstrap = createBootstrapService(parts, ports.founder);
   const view = createAccountViewService(parts, ports.names);
   return Object.freeze<Identity>({
@@ -108,6 +117,7 @@ export function createIdentity(
     mountMain(app, realm) {
       mountIdentity(app, { parts, services, realm });
       mountAccounts(app, { parts, services, bootstrap, view, realm });
+      mountPasskeys(app, { parts, services, passkeys, signIn: passkeySignIn, realm });
     },
     mountLegacy: (app) => mountLegacyAuth(app, { parts, services, legacy }),
     tidy: () => services.life.tidy(),

@@ -5,6 +5,7 @@ import { ValidationError } from '../../http/problem.ts';
 import { accountByEmail, accountById, accountsByIds, addAccount, changeAccount, type Account, type AnyTx } from './accounts.store.ts';
 import { faultText } from './identity-dialect.ts';
 import { queueMail } from './identity-mails.ts';
+import { accountsWithPasskeys, removePasskeys } from './passkeys.store.ts';
 import { homeOf, type Caller, type IdentityParts } from './identity-parts.ts';
 import { normaliseEmail, requireAllowedCharacters } from './normalise.ts';
 import { passwordFaults } from './password-policy.ts';
@@ -65,7 +66,7 @@ export interface InvitationService {
   endSessions(tx: Tx, ending: { accountId: string; organisationId: string; isOnly: boolean; why: string }): Promise<void>;
 }
 
-function memberOf(account: Account): MemberAccount {
+function memberOf(account: Account, hasPasskeys: boolean): MemberAccount {
   return {
     id: account.id,
     email: account.email,
@@ -73,7 +74,7 @@ function memberOf(account: Account): MemberAccount {
     firstName: account.first_name,
     lastName: account.last_name,
     phoneNumber: account.phone_number,
-    isTwoFactorEnabled: account.totp_enabled,
+    isTwoFactorEnabled: account.totp_enabled || hasPasskeys,
     lastSignInAt: account.last_sign_in_at,
     isDisabled: account.disabled_at !== null,
   };
@@ -120,6 +121,7 @@ function createRegistering(parts: IdentityParts): Pick<InvitationService, 'regis
       locked_until: null,
       why: 'the address was proved by an invitation',
     });
+    await removePasskeys(tx, account.id);
     await audit.record(tx, entry('identity.account-reclaimed', account.id, account.email, caller));
   }
 
@@ -168,7 +170,8 @@ export function createInvitationService(parts: IdentityParts): InvitationService
     },
     async accounts(tx, ids) {
       const found = await accountsByIds(tx, ids);
-      return new Map(found.map((account) => [account.id, memberOf(account)]));
+      const withPasskeys = await accountsWithPasskeys(tx, ids);
+      return new Map(found.map((account) => [account.id, memberOf(account, withPasskeys.has(account.id))]));
     },
     async endSessions(tx, { accountId, organisationId, isOnly, why }) {
       if (isOnly) await endSessions(tx, { accountId, at: now(parts.clock), why });

@@ -10,7 +10,8 @@ import { clearCookies, refreshSetting, setRefreshCookie } from './cookies.ts';
 import { faultText } from './identity-dialect.ts';
 import { rememberDevice, type IdentityServices } from './identity.routes.ts';
 import type { IdentityParts } from './identity-parts.ts';
-import type { LegacySignInService, PortalSession } from './legacy-sign-in.service.ts';
+import type { LegacySignInService } from './legacy-sign-in.service.ts';
+import type { PortalSession } from './session.service.ts';
 
 export interface LegacyAuthMount {
   readonly parts: IdentityParts;
@@ -68,11 +69,14 @@ export function mountLegacyAuth(app: HttpApp, mounted: LegacyAuthMount): void {
       signIn: async ({ body, request, reply }) => {
         const step = await legacy.signIn(body, callerOf(request));
         if (step.kind === 'signedIn') return signedInAnswer(mounted, step.portal, { request, reply });
-        return { verificationRequired: true as const, challengeId: step.challengeId, channels: [step.channel] };
+        return { verificationRequired: true as const, challengeId: step.challengeId, channels: [...step.channels] };
       },
       verifyUser: ({ body, request }) => legacy.sendCode(body.challengeId, callerOf(request)),
       verifyCode: async ({ body, request, reply }) =>
         signedInAnswer(mounted, await legacy.verifyCode(body.challengeId, body.code, callerOf(request)), { request, reply }),
+      passkeyOptions: ({ body, request }) => legacy.passkeyOptions(body.challengeId, callerOf(request)),
+      verifyPasskey: async ({ body, request, reply }) =>
+        signedInAnswer(mounted, await legacy.verifyPasskey(body.challengeId, body.answer, callerOf(request)), { request, reply }),
       forgotPassword: ({ body }) => services.accounts.forgotPassword(body.email, 'link'),
       resetPassword: async ({ params, body, request }) => {
         const result = await services.accounts.resetByLink(params.token, body.password, callerOf(request));

@@ -2,25 +2,18 @@ import { randomBytes } from 'node:crypto';
 import { now } from '@holdfast/foundation/clock';
 import type { AuditEvent } from '../audit/index.ts';
 import type { AccountService } from './account.service.ts';
-import {
-  accountById,
-  changeAccount,
-  countRecoveryCodes,
-  forgetMachine,
-  isMachineRemembered,
-  replaceRecoveryCodes,
-  type Account,
-} from './accounts.store.ts';
+import { accountById, changeAccount, countRecoveryCodes, forgetMachine, isMachineRemembered, type Account } from './accounts.store.ts';
 import { queueMail } from './identity-mails.ts';
 import { homeOf, type Caller, type IdentityParts } from './identity-parts.ts';
 import { hasAllowedCharacters, isEmailShaped, normaliseEmail } from './normalise.ts';
+import { accountsWithPasskeys } from './passkeys.store.ts';
 import { passwordFaults } from './password-policy.ts';
-import { createRecoveryCodes } from './recovery-codes.ts';
 import { invalid, notAuthenticated } from './refusal.ts';
-import { isTotpRight, totpKeyOf, totpPlace } from './second-factor.ts';
+import { isTotpRight, newRecoveryCodes, totpKeyOf, totpPlace } from './second-factor.ts';
 import { upgradeSession } from './sessions.store.ts';
 import type { SignInService } from './sign-in.service.ts';
 import { changeWithStamp } from './stamp.ts';
+import { createStepUp } from './step-up.ts';
 import { sharedKeyOf, totpKeyBytes } from './totp.ts';
 import { tokenHash } from './tokens.ts';
 
@@ -61,8 +54,6 @@ export interface ProfileService {
   changeInfo(base: string, owner: Owner, request: InfoRequest, caller: Caller): Promise<Account>;
 }
 
-const SALT_BYTES = 16;
-
 /** What makes an account easier to get into, or shuts out who holds the codes now. */
 function isDangerous(request: TwoFactorRequest): boolean {
   return request.enable === false || request.resetSharedKey || request.resetRecoveryCodes;
@@ -70,7 +61,7 @@ function isDangerous(request: TwoFactorRequest): boolean {
 
 /** The account of who asks, and proof that it is them. */
 function createAccounts(parts: IdentityParts, services: { signIn: SignInService; accounts: AccountService }) {
-  const { database, hasher } = parts;
+  const { database } = parts;
 
   async function load(accountId: string): Promise<Account> {
     const account = await database.installation((tx) => accountById(tx, accountId));
@@ -82,25 +73,7 @@ function createAccounts(parts: IdentityParts, services: { signIn: SignInService;
     await services.signIn.note(account, { event, outcome: 'succeeded', email: account.email }, caller);
   }
 
-  /**
-   * What is dangerous asks for the password or a code again; a wrong one counts like a wrong sign-in. A key that is not
-   * turned on proves nothing: whoever holds the session has just been shown it.
-   */
-  async function stepUp(
-    account: Account,
-    proof: { password?: string | null | undefined; code?: string | null | undefined },
-    caller: Caller,
-  ): Promise<void> {
-    if (!proof.password && !proof.code) throw invalid('StepUpRequired');
-    const isLocked = account.locked_until !== null && account.locked_until > now(parts.clock);
-    const byPassword = proof.password && account.password_hash !== null && (await hasher.verify(account.password_hash, proof.password));
-    const isRight = byPassword || (proof.code && account.totp_enabled && (await isTotpRight(parts, account, proof.code)));
-    if (isRight && !isLocked) return;
-    await services.signIn.countWrongFactor(account, caller);
-    throw invalid(proof.password ? 'PasswordMismatch' : 'InvalidTwoFactorCode');
-  }
-
-  return { load, record, stepUp };
+  return { load, record, stepUp: createStepUp(parts, services.signIn) };
 }
 
 /** Turning the second factor on and off. */
@@ -109,7 +82,7 @@ function createFactor(
   services: { signIn: SignInService; accounts: AccountService },
   accounts: ReturnType<typeof createAccounts>,
 ) {
-  const { database, options, hasher } = parts;
+  const { database, options } = parts;
   const { record } = accounts;
 
   async function enable(account: Account, owner: Owner, code: string | null | undefined, caller: Caller): Promise<void> {
@@ -157,18 +130,10 @@ function createFactor(
     await record(account, 'identity.second-factor-off', caller);
   }
 
-  async function newRecoveryCodes(account: Account): Promise<string[]> {
-    const codes = createRecoveryCodes(parts.random);
-    const salt = randomBytes(SALT_BYTES);
-    const hashes = await Promise.all(codes.map((code) => hasher.hashWithSalt(code, salt)));
-    await database.installation((tx) => replaceRecoveryCodes(tx, account.id, salt, hashes));
-    return codes;
-  }
-
   /** Whether it protects the account by now, and so the key and guesses at its codes are nobody's to have. */
   const isOn = (account: Account): boolean => options.profile === 'hardened' && account.totp_enabled;
 
-  return { enable, newKey, disable, newRecoveryCodes, isOn };
+  return { enable, newKey, disable, isOn };
 }
 
 /** One request for the second factor. */
@@ -180,7 +145,7 @@ function createFactorChange(
 ) {
   const { database, options } = parts;
   const { load, stepUp } = accounts;
-  const { enable, newKey, disable, newRecoveryCodes, isOn } = factor;
+  const { enable, newKey, disable, isOn } = factor;
 
   async function turnOff(account: Account, owner: Owner, request: TwoFactorRequest, caller: Caller): Promise<void> {
     if (request.enable === false || request.resetSharedKey) await disable(account, owner, caller);
@@ -191,14 +156,23 @@ function createFactorChange(
     return (await database.installation((tx) => countRecoveryCodes(tx, account.id))) === 0;
   }
 
+  /** Where something protects the account, a session alone makes no change of how: with passkeys, an app is one more way in. */
+  async function needsProof(account: Account, request: TwoFactorRequest): Promise<boolean> {
+    if (account.totp_enabled) return isDangerous(request);
+    const isChange = isDangerous(request) || request.enable === true;
+    return isChange && (await database.installation((tx) => accountsWithPasskeys(tx, [account.id]))).has(account.id);
+  }
+
   async function change(account: Account, owner: Owner, request: TwoFactorRequest, caller: Caller): Promise<string[] | null> {
     if (request.enable === true && request.resetSharedKey) throw invalid('CannotResetSharedKeyAndEnable');
-    if (options.stepUpTwoFactor && account.totp_enabled && isDangerous(request))
-      await stepUp(account, { password: request.password, code: request.twoFactorCode }, caller);
+    if (options.stepUpTwoFactor && (await needsProof(account, request))) {
+      // The code of an app that is not on yet proves nothing; it is what the app is turned on with.
+      await stepUp(account, { password: request.password, code: account.totp_enabled ? request.twoFactorCode : undefined }, caller);
+    }
     if (request.enable === true) await enable(account, owner, request.twoFactorCode, caller);
     else await turnOff(account, owner, request, caller);
     const isWanted = request.resetRecoveryCodes || (request.enable === true && (await hasNoCodes(account)));
-    return isWanted ? newRecoveryCodes(account) : null;
+    return isWanted ? newRecoveryCodes(parts, account) : null;
   }
 
   async function isRemembered(account: Account, request: TwoFactorRequest, machineToken: string | undefined): Promise<boolean> {

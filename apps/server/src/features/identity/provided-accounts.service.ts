@@ -3,7 +3,7 @@ import { now } from '@holdfast/foundation/clock';
 import { AppError } from '@holdfast/foundation/errors';
 import { accountById, addAccount } from './accounts.store.ts';
 import type { Caller, IdentityParts } from './identity-parts.ts';
-import type { PortalSession } from './legacy-sign-in.service.ts';
+import type { PortalSession } from './session.service.ts';
 import { isEmailShaped, normaliseEmail } from './normalise.ts';
 import { addProvidedAccount, providedAccount, type ProvidedKey } from './provided-accounts.store.ts';
 import type { SignInService } from './sign-in.service.ts';

@@ -4,6 +4,7 @@ import { createCode } from './account.service.ts';
 import { accountByEmail, changeAccount, type Account } from './accounts.store.ts';
 import { homeOf, type IdentityParts } from './identity-parts.ts';
 import { normaliseEmail } from './normalise.ts';
+import { removePasskeys } from './passkeys.store.ts';
 import { endSessions } from './sessions.store.ts';
 import { changeWithStamp } from './stamp.ts';
 
@@ -56,6 +57,7 @@ export function createRecoveryService(parts: IdentityParts): RecoveryService {
           locked_until: null,
           why: 'the second factor was reset at the console',
         });
+        await removePasskeys(tx, account.id);
         await changeAccount(tx, account.id, { recovery_salt: null });
         return true;
       })) ?? false,

@@ -1,8 +1,11 @@
+import { randomBytes } from 'node:crypto';
 import { now } from '@holdfast/foundation/clock';
-import { claimTotpStep, useRecoveryCode, type Account } from './accounts.store.ts';
+import { claimTotpStep, replaceRecoveryCodes, useRecoveryCode, type Account } from './accounts.store.ts';
 import type { IdentityParts } from './identity-parts.ts';
-import { readRecoveryCode } from './recovery-codes.ts';
+import { createRecoveryCodes, readRecoveryCode } from './recovery-codes.ts';
 import { totpStep } from './totp.ts';
+
+const SALT_BYTES = 16;
 
 /** The place that a sealed authenticator key is bound to. */
 export function totpPlace(accountId: string): { table: string; column: string; row: string } {
@@ -32,6 +35,21 @@ export async function isRecoveryCodeRight(parts: IdentityParts, account: Account
   if (code === undefined || !account.recovery_salt) return false;
   const hash = await parts.hasher.hashWithSalt(code, account.recovery_salt);
   return parts.database.installation((tx) => useRecoveryCode(tx, account.id, hash));
+}
+
+/** New recovery codes in place of all before; they are shown once. */
+export async function newRecoveryCodes(parts: IdentityParts, account: Account): Promise<string[]> {
+  const codes = createRecoveryCodes(parts.random);
+  const salt = randomBytes(SALT_BYTES);
+  const hashes = await Promise.all(codes.map((code) => parts.hasher.hashWithSalt(code, salt)));
+  await parts.database.installation((tx) => replaceRecoveryCodes(tx, account.id, salt, hashes));
+  return codes;
+}
+
+/** Whether the installation or one of a person's organisations asks for a second factor. */
+export async function isSecondFactorDue(parts: IdentityParts, accountId: string): Promise<boolean> {
+  if (parts.options.secondFactor === 'required') return true;
+  return (await parts.memberships.of(accountId, 'production')).some(({ rules }) => rules.secondFactor);
 }
 
 /** The rule of the lockout at this moment. */

@@ -14,6 +14,8 @@ export interface SessionWish {
   readonly amr: Amr;
   readonly persistent: boolean;
   readonly caller: Caller;
+  /** What it was begun with, where that says more than `amr`. */
+  readonly by?: 'passkey';
   /** The organisation that the session opens, where its provider vouched for the person. */
   readonly onlyFor?: string;
 }
@@ -29,6 +31,13 @@ export interface IssuedSession {
   readonly access: Partial<Record<AccessAudience, IssuedToken>>;
   readonly refresh?: IssuedToken;
   readonly cookie?: IssuedToken;
+}
+
+/** A session with whose it is, and the audiences that were asked for. */
+export interface PortalSession {
+  readonly account: Account;
+  readonly session: IssuedSession;
+  readonly audiences: readonly AccessAudience[];
 }
 
 interface TokenWish {

@@ -9,6 +9,7 @@ import { reserveFailure } from './failures.store.ts';
 import { homeOf, later, nobodysScope, type Caller, type IdentityParts } from './identity-parts.ts';
 import type { KnownDevices } from './known-devices.ts';
 import { isEmailShaped, normaliseEmail } from './normalise.ts';
+import { accountsWithPasskeys } from './passkeys.store.ts';
 import { isRecoveryCodeRight, isTotpRight, lockoutRule } from './second-factor.ts';
 import { beginSession, type Amr, type IssuedSession, type SessionWish } from './session.service.ts';
 import { createSignInGuard } from './sign-in-guard.ts';
@@ -61,7 +62,8 @@ const EVENTS: Readonly<Record<Refusal, AuditEvent>> = {
   requiresTwoFactor: 'identity.second-factor-asked',
 };
 
-function confirmationMissing(parts: IdentityParts, account: Account): AuditEvent | undefined {
+/** Which confirmation is missing before somebody may sign in. */
+export function confirmationMissing(parts: IdentityParts, account: Account): AuditEvent | undefined {
   if (account.email_confirmed || account.vouched_at !== null) return undefined;
   if (parts.options.requireConfirmedAccount) return 'identity.account-not-confirmed';
   return parts.options.requireConfirmedEmail ? 'identity.email-not-confirmed' : undefined;
@@ -174,14 +176,18 @@ function createFactors(parts: IdentityParts, notes: ReturnType<typeof createNote
     return attempt?.locked ?? true;
   }
 
-  async function secondFactor(account: Account, request: LoginRequest): Promise<'none' | 'totp' | 'recovery' | 'wrong' | 'due'> {
-    if (!account.totp_enabled) return 'none';
+  async function secondFactor(
+    account: Account,
+    request: LoginRequest,
+  ): Promise<'none' | 'remembered' | 'totp' | 'recovery' | 'wrong' | 'due'> {
+    const hasPasskeys = async () => (await database.installation((tx) => accountsWithPasskeys(tx, [account.id]))).has(account.id);
+    if (!account.totp_enabled && !(await hasPasskeys())) return 'none';
     const { machineToken, twoFactorCode, recoveryCode } = request;
     if (machineToken !== undefined) {
       const hash = tokenHash(machineToken);
-      if (await database.installation((tx) => isMachineRemembered(tx, hash, account, now(parts.clock)))) return 'none';
+      if (await database.installation((tx) => isMachineRemembered(tx, hash, account, now(parts.clock)))) return 'remembered';
     }
-    if (twoFactorCode) return (await isTotpRight(parts, account, twoFactorCode)) ? 'totp' : 'wrong';
+    if (twoFactorCode) return account.totp_enabled && (await isTotpRight(parts, account, twoFactorCode)) ? 'totp' : 'wrong';
     if (recoveryCode) return (await isRecoveryCodeRight(parts, account, recoveryCode)) ? 'recovery' : 'wrong';
     return 'due';
   }
@@ -227,7 +233,7 @@ function createSessions(parts: IdentityParts, { note }: ReturnType<typeof create
         event: 'identity.signed-in',
         actor: { kind: 'account', id: account.id, name: account.email, address: wish.caller.address, requestId: wish.caller.requestId },
         subject: { kind: 'session', id: session.sessionId, name: account.email },
-        details: { factors: wish.onlyFor === undefined ? wish.amr : 'microsoft', audiences: [...wish.audiences] },
+        details: { factors: wish.by ?? (wish.onlyFor === undefined ? wish.amr : 'microsoft'), audiences: [...wish.audiences] },
       });
       return session;
     });
@@ -262,7 +268,7 @@ function createLogins(
     const factor = await secondFactor(account, request);
     if (factor === 'due') return { kind: 'requiresTwoFactor' };
     if (factor === 'wrong') return { kind: await refuseFactor(account, request, caller) };
-    const amr: Amr = account.totp_enabled ? 'mfa' : 'pwd';
+    const amr: Amr = factor === 'none' ? 'pwd' : 'mfa';
     const persistent = request.mode === 'persistentCookie' && factor !== 'recovery';
     const kind = request.mode === 'bearer' ? 'bearer' : 'cookie';
     const session = await complete(account, { kind, audiences: [request.audience], amr, persistent, caller });

@@ -32,7 +32,13 @@ export async function dryRun(
     nowMs,
     signal,
     onFault,
-  }: { readonly nowMs: number; readonly signal: AbortSignal; readonly onFault: (fault: FoundFault) => Promise<void> },
+    passwordCheck,
+  }: {
+    readonly nowMs: number;
+    readonly signal: AbortSignal;
+    readonly onFault: (fault: FoundFault) => Promise<void>;
+    readonly passwordCheck: number | undefined;
+  },
 ): Promise<DryRun> {
   const formats = new Map<Format, number>();
   const folders = new Map<string, Folder>();
@@ -43,7 +49,7 @@ export async function dryRun(
     const known = isFormat(format) ? format : 'unknown';
     formats.set(known, (formats.get(known) ?? 0) + 1);
   }
-  for await (const entry of readMailFiles(files.all())) {
+  for await (const entry of readMailFiles(files.all(), undefined, { passwordCheck })) {
     signal.throwIfAborted();
     if (entry.kind === 'fault') {
       failed += 1;
@@ -52,7 +58,7 @@ export async function dryRun(
     }
     added += 1;
     const path = folders.has(entry.folder) || folders.size < MOST_FOLDERS ? entry.folder : '';
-    const { receivedAt } = await readMailFacts(entry.bytes, nowMs);
+    const receivedAt = entry.reconstructed?.receivedAt ?? (await readMailFacts(entry.bytes, nowMs)).receivedAt;
     folders.set(path, withMail(folders.get(path), path, entry.bytes.byteLength, receivedAt));
   }
   const sorted = [...folders.values()].sort((a, b) => b.messages - a.messages || (a.path < b.path ? -1 : 1));

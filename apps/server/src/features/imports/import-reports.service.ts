@@ -33,8 +33,8 @@ export interface ImportReports {
     place: ImportPlace,
     query: { readonly cursor?: string | undefined; readonly limit: number },
   ): Promise<Page<ImportFault>>;
-  /** The bytes of a piece that was not taken in. The look is logged. */
-  piece(asking: Asking, place: ImportPlace & { readonly faultId: string }): Promise<Download>;
+  /** The bytes of a piece that was not taken in. The look is logged with its reason. */
+  piece(asking: Asking, place: ImportPlace & { readonly faultId: string; readonly reason: string }): Promise<Download>;
 }
 
 const ENDED = new Set(['successful', 'defective', 'failed', 'cancelled', 'skipped']);
@@ -60,7 +60,7 @@ export function createImportReports({ database, vaults, audit, contentAccess }: 
         const { run } = await importOf(tx, place);
         return run ? faultsPage(tx, run.runId, query) : { items: [], total: 0, nextCursor: null };
       }),
-    async piece({ scope, actor, caller }, { faultId, ...place }) {
+    async piece({ scope, actor, caller }, { faultId, reason, ...place }) {
       const fault = await database.within(scope, async (tx) => {
         await contentAccess.requireUnassigned(tx, { actor, scope });
         const { run } = await importOf(tx, place);
@@ -71,6 +71,7 @@ export function createImportReports({ database, vaults, audit, contentAccess }: 
           event: 'imports.pieceDownloaded',
           actor: actorEntry(actor, caller),
           subject,
+          reason,
           details: { offset: found.offset_at },
         });
         return found;

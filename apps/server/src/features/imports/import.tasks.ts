@@ -45,9 +45,9 @@ async function* entriesFor(
   files: ImportFiles,
   { graphId, after }: { readonly graphId: string; readonly after: MailPlace | undefined },
 ): AsyncGenerator<MailFileEntry, void, undefined> {
-  const { mapping } = run.body.import;
+  const { mapping, passwordCheck } = run.body.import;
   const [first] = mapping;
-  for await (const entry of readMailFiles(files.all(), after)) {
+  for await (const entry of readMailFiles(files.all(), after, { passwordCheck })) {
     const chosen = mappingOf(mapping, entry.folder) ?? (entry.kind === 'fault' ? first : undefined);
     if (chosen?.mailbox.id === graphId) yield { ...entry, folder: folderInArchive(chosen, entry.folder) };
   }
@@ -142,7 +142,8 @@ async function inspect(
   progress.stage('enumerating');
   const { runId, locationId } = run;
   const onFault = (fault: FoundFault): Promise<void> => keepFault(options, { scope, runId, locationId }, fault);
-  const result = await dryRun(files, { nowMs: options.clock.nowMs(), signal, onFault });
+  const { passwordCheck } = run.body.import;
+  const result = await dryRun(files, { nowMs: options.clock.nowMs(), signal, onFault, passwordCheck });
   return { status: result.failed > 0 ? 'defective' : 'successful', code: null, result };
 }
 

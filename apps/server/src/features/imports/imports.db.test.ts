@@ -2,13 +2,19 @@ import type { ArchivedMailbox, ArchivedMailboxDetails } from '@holdfast/contract
 import { importPartBytes, type ImportFault, type ImportFile, type ImportReport } from '@holdfast/contract/imports';
 import type { RunAccount } from '@holdfast/contract/monitoring';
 import type { Page } from '@holdfast/contract/paging';
+import { outlookPasswordCheck } from '@holdfast/contract/outlook-password';
 import { testDatabase } from '@holdfast/database/testing/test-database';
+import { bytesOfSparse, writePst } from '@holdfast/engine/testing/pst-writer';
 import { sha256Hex } from '@holdfast/foundation/bytes';
+import { systemClock } from '@holdfast/foundation/clock';
 import { onCrashPoint } from '@holdfast/foundation/crash-point';
+import { silentLogger } from '@holdfast/foundation/logger';
+import type { Scope } from '@holdfast/database';
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { recountArchives } from '../archive/index.ts';
 import { startSimulatedServer, type SimulatedServer } from '../../testing/simulated-server.ts';
 import { connectSimulated, everyone, unscheduled, type SimulatedTenant } from '../../testing/simulated-tenant.ts';
 
@@ -142,11 +148,17 @@ test('A7: a file is uploaded in parts, looked at first, and imported; its counts
   expect(new Set([...(await archived(person(0).id)).values()].flat())).toEqual(new Set(['Old mail/Inbox']));
   const [fault] = await faults(job);
   expect(fault).toMatchObject({ fileName: 'Inbox.mbox', code: 'import.no-header', offset: mbox(messages).length });
-  const piece = await send(`archive/imports/${job}/faults/${fault?.faultId}/raw`);
+  const to = `archive/imports/${job}/faults/${fault?.faultId}/raw`;
+  expect(await codeOf(await send(to))).toBe('400 request.invalid');
+  const piece = await send(`${to}?reason=Audit`);
   expect(await piece.text()).toContain('no header');
+  const logged = await testing.asSuperuser(`
+    select payload::text as payload from audit_inbox where event = 'imports.pieceDownloaded'
+    union all select payload from audit_events where event = 'imports.pieceDownloaded'`);
+  expect(logged.map(({ payload }) => (JSON.parse(String(payload)) as { reason?: string }).reason)).toEqual(['Audit']);
   // Nobody's content opens to no one where access is strict.
   await testing.asSuperuser("update organisations set content_access = 'strict'");
-  expect(await codeOf(await send(`archive/imports/${job}/faults/${fault?.faultId}/raw`))).toBe('403 content.export-right-needed');
+  expect(await codeOf(await send(`${to}?reason=Audit`))).toBe('403 content.export-right-needed');
   await testing.asSuperuser("update organisations set content_access = 'open'");
 
   // The same again is known, and nothing is stored twice.
@@ -203,6 +215,85 @@ test('A7: an import that dies at any step goes on, and its counts are those of o
   expect([...(await archived(person(0).id)).keys()]).toEqual(expect.arrayContaining(hashes(messages)));
   const verify = await tenant.job({ type: 'verify', name: 'Verify', budgetPercent: 100 });
   expect(await tenant.finish(verify)).toMatchObject({ status: 'successful', result: { deviations: 0 } });
+}, 240_000);
+
+test('A8: an Outlook data file is looked at, opened with its password, and imported once, its messages marked as reconstructed', async () => {
+  const items = ['One', 'Two'].map((subject) => ({
+    properties: [
+      { id: 0x00_37, value: subject },
+      { id: 0x10_00, value: `Body of ${subject}` },
+      { id: 0x0e_06, value: new Date('2026-11-02T10:00:00Z') },
+    ],
+  }));
+  const bytes = bytesOfSparse(writePst([{ name: 'Inbox', items }], { passwordCheck: outlookPasswordCheck('secret') }));
+  const name = await folder('outlook', { 'anna.pst': bytes.toString('latin1') });
+  const source = { kind: 'folder', path: name };
+  const look = async (settings: object): Promise<ImportReport> => {
+    const job = await tenant.job(importBody({ source, dryRun: true, ...settings }));
+    await tenant.finish(job);
+    const found = await report(job);
+    const [fault] = await faults(job);
+    expect(fault?.code).toBe(
+      found.failed === 0 ? undefined : 'passwordCheck' in settings ? 'import.pst-password-wrong' : 'import.pst-password-needed',
+    );
+    return found;
+  };
+  expect(await look({})).toMatchObject({ seen: 1, failed: 1, formats: [{ format: 'pst', files: 1 }] });
+  expect(await look({ passwordCheck: outlookPasswordCheck('wrong') })).toMatchObject({ seen: 1, failed: 1 });
+  const passwordCheck = outlookPasswordCheck('secret');
+  expect(await look({ passwordCheck })).toMatchObject({
+    added: 2,
+    failed: 0,
+    folders: [{ path: 'anna/Inbox', messages: 2, oldestAt: '2026-11-02T10:00:00.000Z' }],
+  });
+  const before = await archived(person(2).id);
+  const settings = { source, mapping: [{ mailbox: person(2) }], passwordCheck };
+  const first = await tenant.job(importBody(settings));
+  expect((await tenant.finish(first)).status).toBe('successful');
+  expect(await report(first)).toMatchObject({ seen: 2, added: 2, known: 0, failed: 0 });
+  const after = await archived(person(2).id);
+  const keys = [...after.keys()].filter((key) => !before.has(key));
+  expect(keys).toHaveLength(2);
+  const again = await tenant.job(importBody(settings));
+  await tenant.finish(again);
+  expect(await report(again)).toMatchObject({ seen: 2, added: 0, known: 2, failed: 0 });
+  expect(await archived(person(2).id)).toEqual(after);
+  const rows = await testing.asSuperuser(`select detail from catalog_items where item_key = any($1) and to_point = 9007199254740991`, [
+    keys,
+  ]);
+  for (const { detail } of rows) {
+    const { properties, contents } = detail as { properties: object; contents: { role: string; label?: string }[] };
+    expect(properties).toMatchObject({ reconstructed: true, receivedBy: 'provider' });
+    expect(contents.map(({ role, label }) => [role, label ?? null])).toEqual([
+      ['mime', null],
+      ['part', 'properties'],
+    ]);
+  }
+}, 120_000);
+
+test('the counters of archives are those of a recount after captures, imports, moves and deaths, and a wrong one is set right', async () => {
+  const source = { ...everyone, everyone: false, users: [person(0), person(1)] };
+  await tenant.finish(await tenant.job({ type: 'backup', name: 'Mail', source }));
+  await tenant.finish(await tenant.job({ type: 'archive', name: 'Archive of some', source }));
+  const [row] = await testing.asSuperuser('select organisation_id from archive_mailboxes limit 1');
+  const scope = { organisationId: row?.['organisation_id'], realm: 'production' } as Scope;
+  const recount = async (): Promise<number> => {
+    await testing.asSuperuser('update archive_mailboxes set recounted_at = null');
+    return recountArchives({ database: testing.database, clock: systemClock, logger: silentLogger }, scope);
+  };
+  const counters = (): Promise<unknown[]> =>
+    testing.asSuperuser(`select source_id, messages, attachments, bytes, null as name from archive_mailboxes union all
+      select source_id, messages, attachments, bytes, dimension || name from archive_counts order by 1, 5 nulls first`);
+  const before = await counters();
+  expect(before.length).toBeGreaterThan(10);
+  expect(await recount()).toBe(0);
+  expect(await counters()).toEqual(before);
+  await testing.asSuperuser('update archive_mailboxes set messages = messages + 1, oldest_at = null');
+  await testing.asSuperuser("update archive_counts set bytes = bytes - 1 where dimension = 'folder'");
+  await testing.asSuperuser("delete from archive_counts where dimension = 'month'");
+  expect(await recount()).toBeGreaterThan(3);
+  expect(await counters()).toEqual(before);
+  expect(await recountArchives({ database: testing.database, clock: systemClock, logger: silentLogger }, scope)).toBe(0);
 }, 240_000);
 
 test('an import stands among the runs with its mailboxes', async () => {

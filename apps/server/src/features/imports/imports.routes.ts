@@ -51,7 +51,7 @@ export function mountImports(app: HttpApp, { files, reports }: ImportsParts, rea
       },
       report: (context) => reports.report(scopeOf(context), context.params),
       faults: (context) => reports.faults(scopeOf(context), context.params, context.query),
-      piece: (context) => reports.piece(askingOf(context), context.params),
+      piece: (context) => reports.piece(askingOf(context), { ...context.params, ...context.query }),
     },
     { surface: 'main', realm },
   );

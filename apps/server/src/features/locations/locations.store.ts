@@ -58,7 +58,27 @@ export async function removeLocation(tx: Tx, locationId: string): Promise<void> 
   await tx.deleteFrom('locations').where('location_id', '=', locationId).execute();
 }
 
-/** Whether a location holds restore points or a job stores there. */
+/** Whether journal mail was or will be taken into a location: a journal has no restore points. */
+async function holdsJournal(tx: Tx, locationId: string): Promise<boolean> {
+  const receiver = await tx.selectFrom('receivers').select('receiver_id').where('location_id', '=', locationId).limit(1).executeTakeFirst();
+  if (receiver) return true;
+  const journal = await tx
+    .selectFrom('catalog_sources')
+    .innerJoin('resources', (join) =>
+      join
+        .onRef('resources.organisation_id', '=', 'catalog_sources.organisation_id')
+        .onRef('resources.realm', '=', 'catalog_sources.realm')
+        .onRef('resources.resource_id', '=', 'catalog_sources.resource_id'),
+    )
+    .select('source_id')
+    .where('catalog_sources.location_id', '=', locationId)
+    .where('resources.kind', '=', 'journal')
+    .limit(1)
+    .executeTakeFirst();
+  return journal !== undefined;
+}
+
+/** Whether a location holds restore points or journal mail, or a job stores there. */
 export async function isInUse(tx: Tx, locationId: string): Promise<boolean> {
   const job = await tx.selectFrom('jobs').select('job_id').where('location_id', '=', locationId).limit(1).executeTakeFirst();
   if (job) return true;
@@ -71,7 +91,7 @@ export async function isInUse(tx: Tx, locationId: string): Promise<boolean> {
     .where('points', '>', 0)
     .limit(1)
     .executeTakeFirst();
-  return source !== undefined;
+  return source !== undefined || (await holdsJournal(tx, locationId));
 }
 
 /** How many restore points there are, by location; one that holds none is left out. */

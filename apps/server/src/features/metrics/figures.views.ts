@@ -33,7 +33,7 @@ const points = (at: Date) => sql<Row>`
     count(*)::float8 as resources, ${seconds('min(newest)')} as oldest_at, ${seconds('max(newest)')} as newest_at
   from (
     select workload, (select max(newest_point_at) from catalog_sources where catalog_sources.resource_id = resources.resource_id) as newest
-    from resources where deleted_at is null and last_status is distinct from 'excluded') as resource
+    from resources where deleted_at is null and kind <> 'journal' and last_status is distinct from 'excluded') as resource
   group by 1, 2`;
 
 const jobs = sql<Row>`

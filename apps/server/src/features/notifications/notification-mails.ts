@@ -7,6 +7,7 @@ import type { DayFigures, Recipient, TroubledRun } from './notifications.store.t
 const PAGES = '/backup-and-restore/job-monitor';
 const AUDIT_PAGE = '/configuration/audit-log';
 const FORWARDING_PAGE = '/configuration/audit-forwarding';
+const RECEIVERS_PAGE = '/archive/jobs';
 
 /** Why, in a sentence where the language has one. */
 function reasonOf(code: string | null, language: Language): string {
@@ -102,6 +103,16 @@ export function forwardingMail(
   const at = since.toLocaleString(language === 'de' ? 'de-DE' : 'en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
   const link = `${address}${FORWARDING_PAGE}`;
   return composeMail({ to: email, language, kind: 'forwardingStalled', values: { name, since: `${at} UTC` }, link, address });
+}
+
+export function journalMail(
+  { email, language }: Recipient,
+  { name, since }: { readonly name: string; readonly since: Date },
+  address: string,
+): Mail {
+  const at = since.toLocaleString(language === 'de' ? 'de-DE' : 'en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
+  const link = `${address}${RECEIVERS_PAGE}`;
+  return composeMail({ to: email, language, kind: 'journalSilent', values: { name, since: `${at} UTC` }, link, address });
 }
 
 /** What the mail about the report of a month says, in the language of its reader. */

@@ -8,6 +8,7 @@ import {
   auditMail,
   contentMail,
   forwardingMail,
+  journalMail,
   procedureMail,
   reportMail,
   runMail,
@@ -40,6 +41,8 @@ export interface Notifications {
   searchFound(tx: Tx, scope: Scope, found: SearchFound): Promise<void>;
   /** Mails that a destination of audit events takes none any more. The caller's transaction makes sure that it happens once. */
   forwardingStalled(tx: Tx, scope: Scope, stalled: { readonly name: string; readonly since: Date }): Promise<void>;
+  /** Mails that a receiver takes in no journal mail. The caller's transaction makes sure that it happens once. */
+  journalSilent(tx: Tx, scope: Scope, silent: { readonly name: string; readonly since: Date }): Promise<void>;
   /** Mails the report of a month to owners and administrators. The caller's transaction makes sure that it happens once. */
   reportMade(tx: Tx, scope: Scope, news: ReportNews): Promise<void>;
   /** Reminds owners and administrators of an old procedure documentation. The caller's transaction makes sure that it happens once. */
@@ -187,6 +190,9 @@ export function createNotifications(options: NotificationsOptions): Notification
     },
     async forwardingStalled(tx, scope, stalled) {
       if (scope.realm === 'production') await send(tx, (recipient) => forwardingMail(recipient, stalled, options.publicUrl()));
+    },
+    async journalSilent(tx, scope, silent) {
+      if (scope.realm === 'production') await send(tx, (recipient) => journalMail(recipient, silent, options.publicUrl()));
     },
     async procedureDue(tx, scope, due) {
       if (scope.realm === 'production') await send(tx, (recipient) => procedureMail(recipient, due, options.publicUrl()));

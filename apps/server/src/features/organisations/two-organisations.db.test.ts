@@ -161,6 +161,13 @@ test('whoever proves an address by a mailed link takes it back from an account t
   const squatter = await signIn(shown.made, email, chosen);
   await shown.accept(code, squatter);
   await shown.made.mails();
+  const passkeys = 'select count(*)::int as n from passkeys join accounts on accounts.id = account_id where email = $1';
+  await db.asSuperuser(
+    `insert into passkeys (id, account_id, rp_id, credential_id, public_key, counter, transports, name, created_at)
+     select gen_random_uuid(), id, 'localhost', 'x', 'x', 0, '{}', 'Device of the squatter', now() from accounts where email = $1`,
+    [email],
+  );
+  expect(await count(passkeys, [email])).toBe(1);
   const mail = await app({ clock: shown.made.clock, sealing: shown.made.sealing });
   const calls = callsOf(mail);
   const inviter = await signIn(mail, shown.emails[1]);
@@ -169,6 +176,7 @@ test('whoever proves an address by a mailed link takes it back from an account t
   expect((await calls.register(proof, 'Rightful-Amber-Lantern-31')).status).toBe(200);
   expect((await mail.send('/apollo/account', { bearer: squatter.sessions.main.token })).status).toBe(401);
   expect((await signIn(mail, email, chosen)).answer.status).toBe(401);
+  expect(await count(passkeys, [email])).toBe(0);
   const rightful = await signIn(mail, email, 'Rightful-Amber-Lantern-31');
   expect((await calls.accept(proof, rightful)).status).toBe(200);
   expect((await mail.send('/apollo/manage/info', { bearer: rightful.sessions.main.token })).json['isEmailConfirmed']).toBe(true);

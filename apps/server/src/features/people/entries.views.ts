@@ -85,7 +85,7 @@ export function entryOf(row: EntryRow): Protectable {
 export async function resourcesBeside(tx: Tx, tenantId: string, resourceId: string): Promise<readonly string[]> {
   const { rows } = await sql<{ resource_id: string }>`
     select beside.resource_id from resources asked join resources beside using (organisation_id, realm, tenant_id)
-    where asked.tenant_id = ${tenantId} and asked.resource_id = ${resourceId} and asked.kind <> 'archive'
+    where asked.tenant_id = ${tenantId} and asked.resource_id = ${resourceId} and asked.kind not in ('archive', 'journal')
       and (beside.resource_id = asked.resource_id
         or (asked.kind in ('mailbox', 'drive') and beside.kind in ('mailbox', 'drive') and asked.address <> '' and lower(beside.address) = lower(asked.address)))`.execute(
     tx,

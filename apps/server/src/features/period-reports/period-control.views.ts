@@ -3,6 +3,7 @@ import type { Tx } from '@holdfast/database';
 import { sql } from 'kysely';
 import { unlimitedReach } from '../content-access/index.ts';
 import { coverageOf } from '../search/index.ts';
+import { heldPlaceName } from '../holds/index.ts';
 import type { Period } from './period.ts';
 import { LISTED } from './period-runs.views.ts';
 
@@ -23,7 +24,7 @@ async function holdsOf(tx: Tx, { tenantId, from, to }: Period): Promise<ReportFi
       count(*) filter (where released_at >= ${from} and released_at < ${to})::bigint as released
     from holds where tenant_id = ${tenantId}`.execute(tx);
   const { rows } = await sql<HoldRow>`
-    select hold.name, hold.reason, resource.name as resource, hold.placer, hold.placed_at,
+    select hold.name, hold.reason, ${heldPlaceName} as resource, hold.placer, hold.placed_at,
       case when hold.released_at < ${to} then hold.released_at end as released_at
     from holds hold left join resources resource using (organisation_id, realm, resource_id)
     where hold.tenant_id = ${tenantId} and hold.placed_at < ${to} and (hold.released_at is null or hold.released_at >= ${from})

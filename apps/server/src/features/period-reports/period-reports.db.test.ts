@@ -11,6 +11,7 @@ import type { StoredDocuments } from '../documents/index.ts';
 import type { ReportNews } from '../notifications/index.ts';
 import { createReportsViews } from '../reporting/index.ts';
 import { createPeriodFigures } from './period-figures.views.ts';
+import { queueMonths } from './month-starter.ts';
 import { createPeriodReportsService } from './period-reports.service.ts';
 
 /** Reports of months over runs that are written as workers write them, with a clock that a test moves. */
@@ -88,7 +89,6 @@ beforeAll(async () => {
     printPaper: (paper, options) => Promise.resolve(Buffer.from(`%PDF-${JSON.stringify({ paper, options })}`)),
     printPicture: (drawing) => Promise.resolve(Buffer.from(JSON.stringify(drawing))),
     count: createPeriodFigures(database),
-    scopes: () => Promise.resolve([ground.scope]),
     publicUrl: () => 'https://holdfast.example',
     notify: (_tx, _scope, news) => {
       mails.push(news);
@@ -102,6 +102,18 @@ beforeAll(async () => {
   await aRun('2026-10-31T23:00:00Z');
 });
 
+const queued: string[] = [];
+/** What scheduler and worker do every few seconds: a run is queued when one is due, and makes what is owed. */
+async function turn(): Promise<void> {
+  const runs = {
+    enqueue: (_tx: unknown, _scope: unknown, run: { readonly tenantId: string; readonly jobName: string }) => {
+      queued.push(run.jobName);
+      return Promise.resolve({ runId: testIds.uuid() });
+    },
+  };
+  const due = await queueMonths({ database, clock, runs, scopes: () => Promise.resolve([ground.scope]) });
+  if (due > 0) await service.makeMonth(ground.scope, ground.tenantId);
+}
 const list = () => service.list(ground.scope, ground.tenantId, { limit: 50 });
 async function october() {
   const { items } = await list();
@@ -116,11 +128,11 @@ const bytesOf = async (language?: 'en' | 'de'): Promise<Buffer> => {
 };
 
 test('on the first of a month its report is made once, in the zone and language of the organisation, then stored and mailed', async () => {
-  await service.turn();
+  await turn();
   expect((await list()).total, 'what ran at the end of the month may still be written').toBe(0);
   await clock.advance(10 * 60_000);
   isFull = true;
-  await service.turn();
+  await expect(turn()).rejects.toThrow('full');
   expect((await list()).items).toMatchObject([
     {
       reportNumber: 202610,
@@ -133,11 +145,12 @@ test('on the first of a month its report is made once, in the zone and language 
     },
   ]);
   isFull = false;
-  await service.turn();
-  await service.turn();
+  await turn();
+  await turn();
   expect((await list()).items.map(({ isStored }) => isStored)).toEqual([true]);
   expect([...files.values()].map(({ fileName }) => fileName)).toEqual([expect.stringMatching(/^Monatsbericht 202610 .+\.pdf$/)]);
   expect(mails).toHaveLength(1);
+  expect(queued, 'once for the month, and once more because its file was not stored').toEqual(['Monatsbericht', 'Monatsbericht']);
   expect(mails[0]?.in('en')).toMatchObject({ month: 'October 2026' });
   expect(mails[0]?.in('de').verdict).toBe(
     'Handlungsbedarf: 0 von 1 Postfächern, Laufwerken, Websites und Teams sind geschützt; 1 von 3 Läufen sind fehlgeschlagen; gefundene Abweichungen: 0.',
@@ -239,7 +252,7 @@ test('a closed month stays as it was, byte for byte, after a year of changes', a
     await tx.updateTable('organisations').set({ name: 'Fabrikam', time_zone: 'Asia/Tokyo', report_language: 'en' }).execute();
     await tx.updateTable('tenants').set({ display_name: 'Another name' }).execute();
   });
-  await service.turn();
+  await turn();
   const months = await reports.monthly(ground.scope, ground.tenantId);
   expect(months.find(({ reportNumber }) => reportNumber === 202610)).toEqual(before.months);
   expect(months.length).toBeGreaterThan(11);

@@ -17,7 +17,7 @@ import type { ReportMailWords, ReportNews } from '../notifications/index.ts';
 import { actorEntry } from '../organisations/index.ts';
 import { reportIdOf } from '../reporting/index.ts';
 import { composeReport, fileNameOf } from './compose-report.ts';
-import { lastMonth, monthNumber, type Period } from './period.ts';
+import { monthNumber, settledMonth, type Period } from './period.ts';
 import { ownerOfReports, type CountPeriod, type ReportOwner } from './period-figures.views.ts';
 import {
   isMonthDue,
@@ -28,7 +28,6 @@ import {
   noteStored,
   periodReportOf,
   readPeriodReport,
-  reportedTenants,
   unfinishedReports,
   type NewPeriodReport,
   type PeriodReportRow,
@@ -46,7 +45,6 @@ export interface PeriodReportsParts {
   readonly printPaper: (paper: Paper, options: PdfOptions) => Promise<Uint8Array>;
   readonly printPicture: (drawing: Drawing) => Promise<Uint8Array>;
   readonly count: CountPeriod;
-  scopes(): Promise<readonly Scope[]>;
   publicUrl(): string;
   /** Mails the report of a month in the transaction that notes it. */
   readonly notify: (tx: Tx, scope: Scope, news: ReportNews) => Promise<void>;
@@ -62,12 +60,12 @@ export interface PeriodReportsService {
   make(asking: Asking, tenantId: string, body: PeriodBody): Promise<PeriodReport>;
   get(scope: Scope, place: ReportPlace, language: Language | undefined): Promise<Answer<typeof periodReports.get>>;
   file(scope: Scope, place: ReportPlace, language: Language | undefined): Promise<Download>;
-  /** Makes, stores and mails the reports of the last month that are not there yet. */
-  turn(): Promise<void>;
+  /**
+   * Makes the report of the last closed month unless it is there, and mails and stores what is not mailed or stored yet.
+   * Each step is durable before the next begins. Answers the numbers of the reports that it has finished.
+   */
+  makeMonth(scope: Scope, tenantId: string, signal?: AbortSignal): Promise<readonly number[]>;
 }
-
-/** A month is closed when what ran over its end has had time to be written down. */
-const SETTLED_MS = 10 * 60_000;
 
 async function ownerOf({ database }: PeriodReportsParts, scope: Scope, tenantId: string): Promise<ReportOwner> {
   const owner = await database.within(scope, (tx) => ownerOfReports(tx, tenantId));
@@ -179,15 +177,18 @@ async function finish(parts: PeriodReportsParts, scope: Scope, row: PeriodReport
   if (row.document_id === null) await storeFile(parts, scope, row, file);
 }
 
-async function makeMonths(parts: PeriodReportsParts, scope: Scope): Promise<void> {
+async function makeMonth(parts: PeriodReportsParts, scope: Scope, tenantId: string, signal?: AbortSignal): Promise<readonly number[]> {
   const { database, clock } = parts;
-  const tenants = await database.within(scope, reportedTenants);
-  for (const { tenant_id: tenantId, time_zone: timeZone } of tenants) {
-    const period = { tenantId, ...lastMonth(clock.nowMs() - SETTLED_MS, timeZone) };
-    if (await database.within(scope, (tx) => isMonthDue(tx, period)))
-      await keep(parts, scope, period, { maker: null, entry: { kind: 'system', name: 'Holdfast' } });
+  const { timeZone } = await ownerOf(parts, scope, tenantId);
+  const month = { tenantId, ...settledMonth(clock.nowMs(), timeZone) };
+  if (await database.within(scope, (tx) => isMonthDue(tx, month)))
+    await keep(parts, scope, month, { maker: null, entry: { kind: 'system', name: 'Holdfast' } });
+  const unfinished = await database.within(scope, (tx) => unfinishedReports(tx, tenantId, now(clock)));
+  for (const row of unfinished) {
+    signal?.throwIfAborted();
+    await finish(parts, scope, row);
   }
-  for (const row of await database.within(scope, (tx) => unfinishedReports(tx, now(clock)))) await finish(parts, scope, row);
+  return unfinished.map((row) => row.number);
 }
 
 export function createPeriodReportsService(parts: PeriodReportsParts): PeriodReportsService {
@@ -216,11 +217,6 @@ export function createPeriodReportsService(parts: PeriodReportsParts): PeriodRep
       const { bytes, fileName } = await print(parts, row, wanted);
       return { fileName, mediaType: 'application/pdf', sizeBytes: bytes.byteLength, content: once(bytes) };
     },
-    async turn() {
-      for (const scope of await parts.scopes())
-        await makeMonths(parts, scope).catch((error: unknown) =>
-          logger.warn({ reason: errorText(error), organisationId: scope.organisationId }, 'the report of a month could not be made'),
-        );
-    },
+    makeMonth: (scope, tenantId, signal) => makeMonth(parts, scope, tenantId, signal),
   });
 }

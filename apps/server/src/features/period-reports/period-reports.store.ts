@@ -3,6 +3,7 @@ import type { Page } from '@holdfast/contract/paging';
 import type { Insertable, Selectable } from 'kysely';
 import type { OrganisationTables, Tx } from '@holdfast/database';
 import { sql } from 'kysely';
+import type { Language } from '../../http/language.ts';
 import { pageFrom, sortOf, windowOf } from '../../http/paging.ts';
 import { shownStatus } from '../../runs/index.ts';
 import type { Period } from './period.ts';
@@ -20,6 +21,8 @@ export interface PeriodReportsQuery {
 const columns = { reportNumber: 'number', madeAt: 'made_at', from: 'from_at' } as const;
 /** After this time nobody waits for the mail or the file of a report any more. */
 const UNFINISHED_DAYS = 7;
+/** A run that has failed is not tried again at once: somebody has to do something first. */
+const AGAIN_MS = 6 * 3_600_000;
 
 export function periodReportOf(row: PeriodReportRow): PeriodReport {
   return {
@@ -92,12 +95,13 @@ export async function keepPeriodReport(tx: Tx, { figures, ...report }: NewPeriod
 export interface TenantDue {
   readonly tenant_id: string;
   readonly time_zone: string;
+  readonly language: Language;
 }
 
 /** The tenants of an organisation in which something has ever run, with the clock of the organisation. */
 export async function reportedTenants(tx: Tx): Promise<readonly TenantDue[]> {
   const { rows } = await sql<TenantDue>`
-    select tenant.tenant_id, coalesce(organisation.time_zone, 'UTC') as time_zone
+    select tenant.tenant_id, coalesce(organisation.time_zone, 'UTC') as time_zone, organisation.report_language as language
     from tenants tenant join organisations organisation using (organisation_id, realm)
     where exists (select from runs where runs.tenant_id = tenant.tenant_id) order by tenant.tenant_id`.execute(tx);
   return rows;
@@ -111,16 +115,27 @@ export async function isMonthDue(tx: Tx, { tenantId, from, to }: Period): Promis
   return rows[0]?.due ?? false;
 }
 
-/** Reports whose file is not stored, and those of months that are not mailed yet. */
-export function unfinishedReports(tx: Tx, now: Date): Promise<readonly PeriodReportRow[]> {
+/** Reports of a tenant whose file is not stored, and those of months that are not mailed yet. */
+export function unfinishedReports(tx: Tx, tenantId: string, at: Date): Promise<readonly PeriodReportRow[]> {
   return tx
     .selectFrom('period_reports')
     .selectAll()
-    .where('made_at', '>', new Date(now.getTime() - UNFINISHED_DAYS * 86_400_000))
+    .where('tenant_id', '=', tenantId)
+    .where('made_at', '>', new Date(at.getTime() - UNFINISHED_DAYS * 86_400_000))
     .where((where) =>
       where.or([where('document_id', 'is', null), where.and([where('mailed_at', 'is', null), where('kind', '=', 'monthly')])]),
     )
+    .orderBy('made_at')
     .execute();
+}
+
+/** Whether a run has to make the report of a month or finish another: none is under way, and none has failed lately. */
+export async function isOwed(tx: Tx, month: Period, at: Date): Promise<boolean> {
+  const { rows } = await sql<{ busy: boolean }>`
+    select exists (select from runs where tenant_id = ${month.tenantId} and type = 'monthlyReport'
+      and (ended_at is null or (status <> 'successful' and ended_at > ${new Date(at.getTime() - AGAIN_MS)}))) as busy`.execute(tx);
+  if (rows[0]?.busy ?? true) return false;
+  return (await isMonthDue(tx, month)) || (await unfinishedReports(tx, month.tenantId, at)).length > 0;
 }
 
 export async function noteStored(tx: Tx, reportId: string, documentId: string): Promise<void> {

@@ -8,10 +8,18 @@ export interface Period {
 const dateOf = (zoned: Temporal.ZonedDateTime): Date => new Date(zoned.epochMilliseconds);
 
 /** The last month that has ended by the clock of an organisation. */
-export function lastMonth(nowMs: number, timeZone: string): Pick<Period, 'from' | 'to'> {
+function lastMonth(nowMs: number, timeZone: string): Pick<Period, 'from' | 'to'> {
   const today = Temporal.Instant.fromEpochMilliseconds(nowMs).toZonedDateTimeISO(timeZone);
   const first = today.toPlainDate().with({ day: 1 });
   return { from: dateOf(first.subtract({ months: 1 }).toZonedDateTime(timeZone)), to: dateOf(first.toZonedDateTime(timeZone)) };
+}
+
+/** A month is closed when what ran over its end has had time to be written down. */
+const SETTLED_MS = 10 * 60_000;
+
+/** The last month that is closed. */
+export function settledMonth(nowMs: number, timeZone: string): Pick<Period, 'from' | 'to'> {
+  return lastMonth(nowMs - SETTLED_MS, timeZone);
 }
 
 /** A month as its reports are numbered and its ids are made: 202610. */

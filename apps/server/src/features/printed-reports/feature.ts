@@ -22,6 +22,12 @@ export function createPrintedReportsFeature(ports: PrintedReportsParts): Feature
               const { language, ...period } = context.query;
               return service.auditLog(askingOf(context), { ...context.params, ...period }, language);
             },
+            mail: (context) =>
+              service.mail(
+                { actor: context.actor, scope: scopeOf(context), request: context.request },
+                context.params,
+                context.query.language,
+              ),
             caseLog: (context) => service.caseLog({ ...caseAskingOf(context), language: context.query.language }, context.params.caseId),
             run: (context) => service.run(scopeOf(context), context.params, context.query.language),
           },

@@ -10,6 +10,7 @@ import type { Language } from '../../http/language.ts';
 import type { RunsViews } from '../../runs/index.ts';
 import type { PrintedLog } from '../audit/index.ts';
 import type { CaseAsking, CasesFeature } from '../cases/index.ts';
+import type { ContentCaller, ContentService, ReadMessage } from '../content/index.ts';
 import type { Asking } from '../identity/index.ts';
 import { fileNameOf, ownerOfReports, type ReportOwner } from '../period-reports/index.ts';
 import { createProtectionViews, createReportsViews } from '../reporting/index.ts';
@@ -18,6 +19,7 @@ import { approvalOf } from './approved-runs.views.ts';
 import { auditPaper } from './audit-paper.ts';
 import { casePaper } from './case-paper.ts';
 import { dataPaper } from './data-paper.ts';
+import { mailPaper } from './mail-paper.ts';
 import { protectionPaper } from './protection-paper.ts';
 import { runPaper } from './run-paper.ts';
 
@@ -28,6 +30,8 @@ export interface PrintedReportsParts {
   readonly publicUrl: () => string;
   readonly auditLog: PrintedLog;
   readonly cases: CasesFeature['cases'];
+  /** Reads mails by their tickets. */
+  readonly reading: Pick<ContentService, 'message'>;
 }
 
 /** The events that somebody prints. */
@@ -49,6 +53,8 @@ export interface PrintedReportsService {
   dataManagement(scope: Scope, place: ReportPlace, language: Language): Promise<Download>;
   auditLog(asking: Asking, period: AuditPeriod, language: Language): Promise<Download>;
   caseLog(asking: CaseAsking, caseId: string): Promise<Download>;
+  /** A view of one mail, for whoever may export it. */
+  mail(caller: ContentCaller, ticketed: { readonly tenantId: string; readonly ticket: string }, language: Language): Promise<Download>;
 }
 
 /** More rows than this are no report any more: about 400 pages. */
@@ -71,6 +77,18 @@ async function all<Row>(
 
 /** `20261102`: reports that are stored nowhere are numbered by their day. */
 const dayNumber = (at: Date): number => Number(at.toISOString().slice(0, 10).replaceAll('-', ''));
+
+/** A mail as somebody may hand it out, in the words of a language. */
+async function mailOf(
+  { reading }: Pick<PrintedReportsParts, 'reading'>,
+  caller: ContentCaller,
+  ticketed: { readonly tenantId: string; readonly ticket: string },
+  language: Language,
+): Promise<ReadMessage> {
+  const message = await reading.message({ ...caller, request: { ...caller.request, language } }, ticketed, 'export');
+  if (message.item.kind !== 'message') throw new AppError('content.item-unknown');
+  return message;
+}
 
 export function createPrintedReportsService(parts: PrintedReportsParts): PrintedReportsService {
   const { database, clock, runViews, publicUrl, auditLog, cases } = parts;
@@ -122,6 +140,10 @@ export function createPrintedReportsService(parts: PrintedReportsParts): Printed
       const events = await all((query) => cases.log(asking, caseId, query));
       const at = now(clock);
       return print(casePaper({ owner, at, of, events }, asking.language), owner, dayNumber(at));
+    },
+    async mail(caller, ticketed, language) {
+      const owner = await ownerOf(caller.scope, ticketed.tenantId);
+      return print(mailPaper({ owner, message: await mailOf(parts, caller, ticketed, language) }, language), owner, dayNumber(now(clock)));
     },
     async dataManagement(scope, place, language) {
       const owner = await ownerOf(scope, place.tenantId);

@@ -1,6 +1,7 @@
 import type { ProcedureContent, ProcedureEntry } from '@holdfast/contract/procedures';
 import type { Tx } from '@holdfast/database';
 import { sql } from 'kysely';
+import { heldPlaceName } from '../holds/index.ts';
 
 type Part = ProcedureEntry['part'];
 interface Row {
@@ -37,7 +38,7 @@ function partsOf(tenantId: string): readonly (readonly [Part, ReturnType<typeof 
     ],
     [
       'holds',
-      sql<Row>`select hold_id::text as key, hold.name, jsonb_build_object('subject', resource.name, 'reason', hold.reason, 'placer', hold.placer) as values
+      sql<Row>`select hold_id::text as key, hold.name, jsonb_build_object('subject', ${heldPlaceName}, 'reason', hold.reason, 'placer', hold.placer) as values
         from holds hold left join resources resource using (organisation_id, realm, resource_id)
         where hold.tenant_id = ${tenantId} and hold.released_at is null order by hold.placed_at, hold_id`,
     ],

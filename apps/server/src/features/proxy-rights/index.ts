@@ -10,4 +10,5 @@
  * Whether a right lets somebody open something is decided by `content-access`.
  */
 export { createProxyRightsFeature, type ProxyRightsFeature } from './feature.ts';
+export { addressesOf } from './directory-parties.ts';
 export { holdsNow, isExempt, reaches } from './proxy-rights.views.ts';

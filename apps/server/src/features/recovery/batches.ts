@@ -30,7 +30,7 @@ export type RecoveryContext = RunContext<RunOf<'recovery'>>;
 
 /** Whether a person can be given what a resource holds: a site, a team and a chat belong to nobody alone. */
 export function canReceive({ resource, workload }: Pick<SelectionPart, 'resource' | 'workload'>): boolean {
-  return resource.kind === 'mailbox' || (resource.kind === 'drive' && workload === 'onedrive');
+  return resource.kind === 'mailbox' || resource.kind === 'archive' || (resource.kind === 'drive' && workload === 'onedrive');
 }
 
 /** What comes from several people stays apart: each gets a folder with their name in it. */
@@ -77,7 +77,7 @@ export function createBatches(options: RecoveryHandlerOptions): Batches {
     const { part, name } = batch;
     const { resource, sourceId, sequence, workload } = part;
     const earlier = run.isResumed ? await lines.resume(scope, run.runId, name) : undefined;
-    const { target, collisions } = run.body.recovery;
+    const { target, collisions, archivedFolder } = run.body.recovery;
     const settings = restoreSettings.parse({
       sourceId,
       sequence,
@@ -93,7 +93,8 @@ export function createBatches(options: RecoveryHandlerOptions): Batches {
       const engine = createRestore({ vault, graph, catalog, progress: progress.of(resource.id), report, clock, logger });
       try {
         const request = await requestOf(graph, run.runId, { sourceId, workload, resource }, { ...settings, sequence, items: [...kept] });
-        const result = await engine.run({ ...request, ...(earlier ? { earlier } : {}) }, signal);
+        const folder = archivedFolder === undefined ? {} : { archivedFolder };
+        const result = await engine.run({ ...request, ...folder, ...(earlier ? { earlier } : {}) }, signal);
         // A run that is handed on is not at its end.
         if (!signal.aborted) await written.end();
         return result;
@@ -126,8 +127,7 @@ export function createBatches(options: RecoveryHandlerOptions): Batches {
   async function restore(context: RecoveryContext, batch: Batch): Promise<Restored> {
     const { scope, run } = context;
     const { part, items } = batch;
-    const isArchived = part.resource.kind === 'archive';
-    if (isArchived || (run.body.recovery.target.kind === 'elsewhere' && !canReceive(part))) {
+    if (run.body.recovery.target.kind === 'elsewhere' && !canReceive(part)) {
       await tellOf(context, batch, linesOf(items, { outcome: 'notPossible', code: 'restore.other-kind' }));
       return { ...noRestored, counts: { ...noRestored.counts, notPossible: items.length } };
     }

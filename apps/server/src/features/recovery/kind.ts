@@ -28,10 +28,11 @@ async function requireLeave(tx: Tx, access: ContentAccess, caller: Caller, { ten
 async function checkTarget(options: RecoveryKindOptions, scope: Scope, tenantId: string, recovery: RecoverySettings): Promise<void> {
   const { target, selectionId } = recovery;
   if (target.kind !== 'elsewhere') return;
-  const check = createTargetCheck(options);
   const parts = (await options.selections.parts(scope, tenantId, selectionId)).filter(canReceive);
   const oneOfEach = new Map(parts.map((part) => [part.resource.kind, part]));
-  for (const { sourceId, locationId } of oneOfEach.values()) {
+  for (const part of oneOfEach.values()) {
+    const { sourceId, locationId } = part;
+    const check = createTargetCheck({ ...options, views: { source: () => Promise.resolve(part) } });
     await check(scope, { tenantId, locationId }, restoreSettings.parse({ sourceId, items: 'all', target }));
   }
 }

@@ -68,7 +68,7 @@ export function stateOfResources(tenantId: string, { withDeleted = false } = {})
     cross join lateral (
       select coalesce(sum(source.points), 0) as points from catalog_sources source
       where source.organisation_id = resource.organisation_id and source.realm = resource.realm and source.resource_id = resource.resource_id) held
-    where resource.tenant_id = ${tenantId} and resource.kind <> 'archive' and ${still}) shown`;
+    where resource.tenant_id = ${tenantId} and resource.kind not in ('archive', 'journal') and ${still}) shown`;
 }
 
 /** Where the last run left no code, the state itself is the reason. */

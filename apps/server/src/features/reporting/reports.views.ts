@@ -264,7 +264,7 @@ export function createReportsViews(database: Database): ReportsViews {
           with held as (
             select resource.workload, source.location_id, max(source.newest_point_at) as newest
             from catalog_sources source join resources resource using (organisation_id, realm, resource_id)
-            where resource.tenant_id = ${tenantId} and resource.kind <> 'archive' and source.points > 0 group by 1, 2),
+            where resource.tenant_id = ${tenantId} and resource.kind not in ('archive', 'journal') and source.points > 0 group by 1, 2),
           proved as (
             select run.run_id, run.type, run.ended_at, run.status, run.code, run.result, run.workload, run.location_id, null as location_name from runs run
             where run.tenant_id = ${tenantId} and run.type in ('verify', 'drill') and run.status in ('successful', 'defective', 'failed'))

@@ -28,12 +28,14 @@ async function requireMailbox(graph: GraphClient, userId: string): Promise<void>
  */
 export async function targetResource(graph: GraphClient, source: RestoreSource, settings: RestoreSettings): Promise<Resource> {
   const { target } = settings;
-  if (target.kind !== 'elsewhere') return source.resource;
-  if (source.resource.kind === 'mailbox') await requireMailbox(graph, target.graphId);
-  const isPerson = source.resource.kind === 'drive' && source.workload === 'onedrive';
+  // What an archive keeps of a mailbox comes back into a mailbox.
+  const kind = source.resource.kind === 'archive' ? 'mailbox' : source.resource.kind;
+  if (target.kind !== 'elsewhere') return { ...source.resource, kind };
+  if (kind === 'mailbox') await requireMailbox(graph, target.graphId);
+  const isPerson = kind === 'drive' && source.workload === 'onedrive';
   const drive = isPerson ? await graph.drives.userDrive({ userId: target.graphId }) : undefined;
   const graphId = drive?.id ?? target.graphId;
-  return { id: graphId === source.resource.graphId ? source.resource.id : graphId, kind: source.resource.kind, graphId, name: target.name };
+  return { id: graphId === source.resource.graphId ? source.resource.id : graphId, kind, graphId, name: target.name };
 }
 
 /** The engine's request for what an administrator chose. */
@@ -66,7 +68,7 @@ export function downloadRequestOf(source: RestoreSource, settings: RestoreSettin
     sequence,
     selection: settings.items,
     format: downloadFormatOf(settings),
-    options: { versions, permissions },
+    options: { versions, permissions, manifest: true },
   };
 }
 

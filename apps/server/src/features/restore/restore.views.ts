@@ -106,7 +106,7 @@ export function createRestoreViews(database: Database): RestoreViews {
           select resource.resource_id, resource.kind, resource.workload, resource.graph_id, resource.name
           from catalog_sources source join resources resource using (organisation_id, realm, resource_id)
           where source.source_id = ${sourceId} and source.location_id = ${locationId} and resource.tenant_id = ${tenantId}
-            and resource.kind <> 'archive'`.execute(tx);
+            and resource.kind not in ('archive', 'journal')`.execute(tx);
         const [row] = rows;
         if (!row) return undefined;
         const { resource_id: id, kind, workload, graph_id: graphId, name } = row;

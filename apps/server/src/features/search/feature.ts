@@ -15,6 +15,7 @@ import { createSavedSearches } from './saved-searches.service.ts';
 import { readSavedSearch, type SavedSearchRow } from './saved-searches.store.ts';
 import { mountSavedSearches } from './saved-searches.routes.ts';
 import { createSearchAlerts, type SearchFound } from './search-alerts.service.ts';
+import { createSearchComparison } from './search-comparison.service.ts';
 import { createSearchIndexStore } from './search-index.store.ts';
 import { mountSearch } from './search.routes.ts';
 import { createPassages } from './passages.service.ts';
@@ -77,6 +78,17 @@ export function createSearchFeature(ports: SearchPorts): SearchFeature {
       }),
   });
   const alerts = createSearchAlerts(ports);
+  const comparison = createSearchComparison({
+    ...ports,
+    alarm: (tx, { sourceId, versions }) =>
+      audit.record(tx, {
+        event: 'alarms.search-index-lost',
+        outcome: 'failed',
+        actor: { kind: 'system', name: 'search' },
+        subject: { kind: 'source', id: sourceId },
+        details: { versions },
+      }),
+  });
   return Object.freeze<SearchFeature>({
     mount(app) {
       inEachRealm((realm) => {
@@ -88,9 +100,9 @@ export function createSearchFeature(ports: SearchPorts): SearchFeature {
     saved: readSavedSearch,
     registerUses: (find) => uses.register(find),
     start: {
-      // A worker reads the words of what is kept, and checks the alerts.
+      // A worker reads the words of what is kept, compares them with it, and checks the alerts.
       worker() {
-        const stops = [indexer.start(), alerts.start()];
+        const stops = [indexer.start(), comparison.start(), alerts.start()];
         return async () => {
           await Promise.all(stops.map((stop) => stop()));
         };

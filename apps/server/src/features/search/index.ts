@@ -13,15 +13,21 @@
  * How a query is read is the business of `contract/query`; what the words of an item are, of the engine.
  */
 export { createSearchFeature, type SearchFeature } from './feature.ts';
-export { batchesOf, keysIn } from './selection-files.ts';
+export { batchesOf, keysIn, openVaults } from './selection-files.ts';
 export {
   createSelectionReader,
+  forgetSelections,
+  keepSelection,
+  keepHits,
   keysByResource,
   readSelection,
+  selectionExpiry,
   sourcesOf,
   type SelectedKey,
   type SelectionPart,
   type SelectionReader,
 } from './selections.store.ts';
 export { placeOf as searchPlaceOf, readQuery } from './search-place.ts';
-export { coverageOf, hitsOf, hitsPage, monthsOf, type SearchPlace, type SearchWithin } from './search.views.ts';
+export { coverageOf } from './coverage.views.ts';
+export { hitsPage } from './hits-page.views.ts';
+export { hitsOf, monthsOf, type SearchPlace, type SearchWithin } from './search.views.ts';

@@ -28,6 +28,9 @@ export interface Indexer {
   start(): () => Promise<void>;
 }
 
+/** What is read before the newest is looked for again. */
+const AT_MOST = 2_000;
+/** What is written at once. */
 const BATCH = 100;
 const EVERY_MS = 5_000;
 
@@ -71,13 +74,19 @@ export function createIndexer(options: IndexerOptions): Indexer {
     await store.write(scope, read);
   }
 
-  async function readScope(scope: Scope, signal?: AbortSignal): Promise<boolean> {
-    const unread = await store.unread(scope, BATCH);
-    for (const [locationId, ofLocation] of Map.groupBy(unread, (one) => one.locationId)) {
+  async function readBatch(scope: Scope, batch: readonly Unread[], signal?: AbortSignal): Promise<void> {
+    for (const [locationId, ofLocation] of Map.groupBy(batch, (one) => one.locationId)) {
       await vaults.use(scope, locationId, async (vault) => {
         const points = Map.groupBy(ofLocation, (one) => `${one.resourceId} ${one.sequence}`);
         for (const ofPoint of points.values()) await readPoint(scope, vault.reader(), ofPoint, signal);
       });
+    }
+  }
+
+  async function readScope(scope: Scope, signal?: AbortSignal): Promise<boolean> {
+    const unread = await store.unread(scope, AT_MOST);
+    for (let from = 0; from < unread.length && signal?.aborted !== true; from += BATCH) {
+      await readBatch(scope, unread.slice(from, from + BATCH), signal);
     }
     return unread.length > 0;
   }

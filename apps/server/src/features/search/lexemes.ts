@@ -54,7 +54,7 @@ function* textTokens(text: string, weight: Token['weight']): Generator<Token> {
 }
 
 function* tokensOf(words: ItemWords): Generator<Token> {
-  yield* valueTokens('s', words.title);
+  if (words.title !== '') yield* valueTokens('s', words.title);
   const people = [
     ['f', words.from],
     ['t', words.to],

@@ -1,17 +1,20 @@
 import { FOREVER } from '@holdfast/database';
 import type { FieldName } from '@holdfast/contract/query/fields';
-import type { Query, RangeTerm, Term, ValueTerm } from '@holdfast/contract/query/tree';
+import type { Query, RangeTerm, Term, TextTerm, ValueTerm } from '@holdfast/contract/query/tree';
+import { spellingsOf, wordsOf } from '@holdfast/contract/query/words';
 import { sortText } from '@holdfast/foundation/text';
 import { sql, type RawBuilder } from 'kysely';
 import { likePattern } from '../../http/paging.ts';
 import { spanOfTime } from './search-times.ts';
-import { nearQuery, termQuery, type Vocabulary } from './tsquery.ts';
+import { anyValueQuery, nearQuery, termQueries, type Vocabulary } from './tsquery.ts';
 
 /** What a query depends on besides its text. */
 export interface QueryWorld {
   readonly known: Vocabulary;
   readonly nowMs: number;
   readonly timeZone: string;
+  /** Looks only at versions from a time on: the newest hits are found without all others. Everything when absent. */
+  readonly since?: Date | undefined;
 }
 
 type Sql = RawBuilder<unknown>;
@@ -23,15 +26,23 @@ const ours = sql`organisation_id = holdfast.organisation() and realm = holdfast.
 export const searchedWorkload: Sql = sql`coalesce(nullif(resource.workload, 'archive'), 'exchange')`;
 
 const nothing: Sql = sql`(select item_no from search_items where false)`;
-const everything: Sql = sql`(select item_no from search_items where ${ours})`;
+const DAY_MS = 86_400_000;
 
-function itemsWhere(condition: Sql): Sql {
-  return sql`(select item_no from search_items item where item.organisation_id = holdfast.organisation() and item.realm = holdfast.realm() and ${condition})`;
+function isSince({ since }: QueryWorld): Sql {
+  return since ? sql`item.at >= ${since}` : sql`true`;
 }
 
-function itemsWithWords(query: string | undefined): Sql {
+function itemsWhere(condition: Sql, world: QueryWorld): Sql {
+  return sql`(select item_no from search_items item where item.organisation_id = holdfast.organisation() and item.realm = holdfast.realm()
+    and ${isSince(world)} and ${condition})`;
+}
+
+const everything = (world: QueryWorld): Sql => itemsWhere(sql`true`, world);
+
+function itemsWithWords(query: string | undefined, { since }: QueryWorld): Sql {
   if (query === undefined) return nothing;
-  return sql`(select distinct item_no from search_words where ${ours} and words @@ ${query}::tsquery)`;
+  const leaf = since ? Math.floor(since.getTime() / DAY_MS) : null;
+  return sql`(select holdfast.items_with_words(${query}::tsquery, ${leaf}) as item_no)`;
 }
 
 /** Comparisons count a day, month or year as a whole: after May begins with June. */
@@ -43,8 +54,9 @@ function timeCondition(column: Sql, term: RangeTerm, world: QueryWorld): Sql {
 }
 
 function numberCondition(column: Sql, { low, high, withLow, withHigh }: RangeTerm): Sql {
-  const above = low === null ? sql`true` : withLow ? sql`${column} >= ${Number(low)}` : sql`${column} > ${Number(low)}`;
-  const below = high === null ? sql`true` : withHigh ? sql`${column} <= ${Number(high)}` : sql`${column} < ${Number(high)}`;
+  const above = low === null ? sql`true` : withLow ? sql`${column} >= ${Number(low)}::numeric` : sql`${column} > ${Number(low)}::numeric`;
+  const below =
+    high === null ? sql`true` : withHigh ? sql`${column} <= ${Number(high)}::numeric` : sql`${column} < ${Number(high)}::numeric`;
   return sql`${above} and ${below}`;
 }
 
@@ -54,18 +66,56 @@ const version = sql`version.organisation_id = item.organisation_id and version.r
 /** Versions that the newest restore point of their source up to the end of a time shows. */
 function keptAt(term: RangeTerm, world: QueryWorld): Sql {
   const until = spanOfTime(term.high ?? term.low ?? 'today', world.nowMs, world.timeZone).before;
-  return itemsWhere(sql`exists (select from catalog_items version join lateral (
+  return itemsWhere(
+    sql`exists (select from catalog_items version join lateral (
       select max(sequence) as sequence from catalog_points point where point.organisation_id = item.organisation_id
         and point.realm = item.realm and point.source_id = item.source_id and point.committed_at < ${until}) shown
       on version.from_point <= shown.sequence and version.to_point > shown.sequence
-    where ${version} and version.from_point = item.from_point)`);
+    where ${version} and version.from_point = item.from_point)`,
+    world,
+  );
+}
+
+/** Items with an electronic invoice of which something is true. */
+function invoicesWhere(condition: Sql, world: QueryWorld): Sql {
+  return itemsWhere(
+    sql`exists (select from search_invoices invoice where invoice.organisation_id = item.organisation_id and invoice.realm = item.realm
+      and invoice.item_no = item.item_no and ${condition})`,
+    world,
+  );
+}
+
+/** Words in a row of a text that was kept with a space around each. */
+function invoiceText(column: Sql, term: TextTerm, world: QueryWorld): Sql {
+  const patterns = spellingsOf(term.text).map((text) => {
+    const words = [...wordsOf(text)].join(' ');
+    if (term.match === 'exactly') return sql`${column} = ${` ${words} `}`;
+    return sql`${column} like ${likePattern(`${term.openStart ? '' : ' '}${words}${term.openEnd ? '' : ' '}`)}`;
+  });
+  return invoicesWhere(sql`(${sql.join(patterns, sql` or `)})`, world);
+}
+
+/** An invoice has a day and not a moment: the days of a query count as they are written. */
+function invoiceDay(term: RangeTerm, world: QueryWorld): Sql {
+  const day = (moment: Date): string =>
+    Temporal.Instant.fromEpochMilliseconds(moment.getTime()).toZonedDateTimeISO(world.timeZone).toPlainDate().toString();
+  const span = (text: string) => spanOfTime(text, world.nowMs, world.timeZone);
+  const low = term.low === null ? null : day(term.withLow ? span(term.low).from : span(term.low).before);
+  const high = term.high === null ? null : day(term.withHigh ? span(term.high).before : span(term.high).from);
+  return invoicesWhere(
+    sql`invoice.issued_on is not null and (${low}::date is null or invoice.issued_on >= ${low}::date) and (${high}::date is null or invoice.issued_on < ${high}::date)`,
+    world,
+  );
 }
 
 function rangeSet(term: RangeTerm, world: QueryWorld): Sql {
+  if (term.field === 'invoice.date') return invoiceDay(term, world);
+  if (term.field === 'invoice.total')
+    return invoicesWhere(sql`invoice.total is not null and ${numberCondition(sql`invoice.total`, term)}`, world);
   if (term.field === 'at') return keptAt(term, world);
-  if (term.field === 'size') return itemsWhere(numberCondition(sql`item.size_bytes`, term));
-  if (term.field === 'attachments') return itemsWhere(numberCondition(sql`item.attachments`, term));
-  return itemsWhere(timeCondition(sql`item.at`, term, world));
+  if (term.field === 'size') return itemsWhere(numberCondition(sql`item.size_bytes`, term), world);
+  if (term.field === 'attachments') return itemsWhere(numberCondition(sql`item.attachments`, term), world);
+  return itemsWhere(timeCondition(sql`item.at`, term, world), world);
 }
 
 const valueConditions: Readonly<Partial<Record<FieldName, (value: string) => Sql>>> = {
@@ -86,9 +136,12 @@ const valueConditions: Readonly<Partial<Record<FieldName, (value: string) => Sql
   hash: (value) => sql`item.content_hash = ${value.toLowerCase()}`,
 };
 
-function valueSet({ field, value }: ValueTerm): Sql {
+function valueSet({ field, value }: ValueTerm, world: QueryWorld): Sql {
+  const compact = value.replaceAll(/\s/gu, '').toUpperCase();
+  if (field === 'invoice.iban') return invoicesWhere(sql`invoice.iban = ${compact}`, world);
+  if (field === 'invoice.vatid') return invoicesWhere(sql`invoice.vat_id = ${compact}`, world);
   const condition = valueConditions[field];
-  return condition ? itemsWhere(condition(value)) : nothing;
+  return condition ? itemsWhere(condition(value), world) : nothing;
 }
 
 /** Every folder under the name that it had last. */
@@ -101,7 +154,8 @@ export const archivedFolders: Sql = sql`(select place ->> 'folder' as path, rege
     then version.detail -> 'properties' -> 'placements' end) place)`;
 
 /** Items of the resources whose name or address holds the words, or is the text. */
-function mailboxSet(text: string, isExact: boolean): Sql {
+function mailboxSet({ text, match }: TextTerm, world: QueryWorld): Sql {
+  const isExact = match === 'exactly';
   const matches = isExact
     ? sql`(lower(resource.name) = lower(${text}) or lower(resource.address) = lower(${text}))`
     : sql`(lower(resource.name) like ${likePattern(sortText(text))} or lower(resource.address) like ${likePattern(text.toLowerCase())})`;
@@ -109,11 +163,12 @@ function mailboxSet(text: string, isExact: boolean): Sql {
     join catalog_sources source on source.organisation_id = item.organisation_id and source.realm = item.realm and source.source_id = item.source_id
     join resources resource on resource.organisation_id = item.organisation_id and resource.realm = item.realm
       and resource.resource_id = source.resource_id
-    where item.organisation_id = holdfast.organisation() and item.realm = holdfast.realm() and ${matches})`;
+    where item.organisation_id = holdfast.organisation() and item.realm = holdfast.realm() and ${isSince(world)} and ${matches})`;
 }
 
 /** Items in folders of a name; unless it is exact, those of the folders below as well. */
-function folderSet(text: string, isExact: boolean): Sql {
+function folderSet({ text, match }: TextTerm, world: QueryWorld): Sql {
+  const isExact = match === 'exactly';
   const matches = isExact ? sql`lower(name) = lower(${text})` : sql`sort_name like ${likePattern(sortText(text))}`;
   const wasThere = isExact ? sql`lower(archived.name) = lower(${text})` : sql`lower(archived.path) like ${likePattern(text.toLowerCase())}`;
   const below = sql`union select child.source_id, child.item_key from catalog_items child
@@ -123,27 +178,28 @@ function folderSet(text: string, isExact: boolean): Sql {
       select source_id, item_key from ${namedFolders} named where ${matches} ${isExact ? sql`` : below})
     select item.item_no from search_items item join catalog_items version on ${version} and version.from_point = item.from_point
     join folder on folder.source_id = version.source_id and folder.item_key = version.parent_key
-    where item.organisation_id = holdfast.organisation() and item.realm = holdfast.realm()
+    where item.organisation_id = holdfast.organisation() and item.realm = holdfast.realm() and ${isSince(world)}
     union select item.item_no from catalog_sources source
     join resources archive using (organisation_id, realm, resource_id)
     join search_items item using (organisation_id, realm, source_id)
     join catalog_items version on ${version} and version.from_point = item.from_point
-    where source.organisation_id = holdfast.organisation() and source.realm = holdfast.realm() and archive.kind = 'archive'
+    where source.organisation_id = holdfast.organisation() and source.realm = holdfast.realm() and archive.kind = 'archive' and ${isSince(world)}
       and exists (select from ${archivedFolders} archived where ${wasThere}))`;
 }
 
-const emptyParts: Readonly<Record<string, string>> = { from: 'f', to: 't', cc: 'c', bcc: 'b', subject: 's', attachment: 'n' };
-
 function termSet(term: Term, world: QueryWorld): Sql {
   if (term.kind === 'range') return rangeSet(term, world);
-  if (term.kind === 'value') return valueSet(term);
+  if (term.kind === 'value') return valueSet(term, world);
   if (term.kind === 'empty') {
-    const part = emptyParts[term.field];
-    return part === undefined ? nothing : sql`(${everything} except ${itemsWithWords(`'${part}:^'`)})`;
+    const any = anyValueQuery(term.field);
+    return any === undefined ? nothing : sql`(${everything(world)} except ${itemsWithWords(any, world)})`;
   }
-  if (term.field === 'mailbox') return mailboxSet(term.text, term.match === 'exactly');
-  if (term.field === 'folder') return folderSet(term.text, term.match === 'exactly');
-  return itemsWithWords(termQuery(term, world.known));
+  if (term.field === 'mailbox') return mailboxSet(term, world);
+  if (term.field === 'folder') return folderSet(term, world);
+  if (term.field === 'invoice.number') return invoiceText(sql`invoice.number`, term, world);
+  if (term.field === 'invoice.seller') return invoiceText(sql`invoice.seller`, term, world);
+  const [first = nothing, ...more] = termQueries(term, world.known).map((query) => itemsWithWords(query, world));
+  return more.length === 0 ? first : joined([first, ...more], 'union');
 }
 
 function joined(sets: readonly Sql[], operator: 'intersect' | 'union'): Sql {
@@ -154,7 +210,7 @@ function joined(sets: readonly Sql[], operator: 'intersect' | 'union'): Sql {
 export function setOf(query: Query, world: QueryWorld): Sql {
   switch (query.kind) {
     case 'everything':
-      return everything;
+      return everything(world);
     case 'and':
       return joined(
         query.of.map((one) => setOf(one, world)),
@@ -166,9 +222,9 @@ export function setOf(query: Query, world: QueryWorld): Sql {
         'union',
       );
     case 'not':
-      return sql`(${everything} except ${setOf(query.of, world)})`;
+      return sql`(${everything(world)} except ${setOf(query.of, world)})`;
     case 'near':
-      return itemsWithWords(nearQuery(query, world.known));
+      return itemsWithWords(nearQuery(query, world.known), world);
     case 'text':
     case 'value':
     case 'empty':

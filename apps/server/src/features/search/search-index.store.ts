@@ -1,9 +1,10 @@
+import { wordsOf } from '@holdfast/contract/query/words';
 import type { Database, Scope, Tx } from '@holdfast/database';
 import type { ItemWords } from '@holdfast/engine';
 import { storableText } from '@holdfast/foundation/text';
 import type { SensitiveSum } from '@holdfast/words';
 import { sql } from 'kysely';
-import { slicesOf } from './lexemes.ts';
+import { slicesOf, type Slices } from './lexemes.ts';
 import { searchKindOf, searchedKinds } from './searched-kinds.ts';
 
 /** A version of an item whose words have not been read. */
@@ -42,36 +43,111 @@ function fileTypeOf({ name, kind }: Read): string {
   return ending?.toLowerCase() ?? '';
 }
 
-async function writeItem(tx: Tx, read: Read): Promise<void> {
+const DAY_MS = 86_400_000;
+
+/** The days that words are looked up by: see the migration of the leaves. */
+function leafOf(at: string): number {
+  return Math.floor(Date.parse(at) / DAY_MS);
+}
+
+/** What was read of an item, with the rows that its words become. */
+interface Written {
+  readonly read: Read;
+  readonly made: Slices;
+}
+
+function rowOf({ read, made }: Written, place: number) {
   const { of, words } = read;
-  const row = await tx
-    .insertInto('search_items')
-    .values({
-      source_id: of.sourceId,
-      item_key: of.itemKey,
-      from_point: of.fromPoint,
-      kind: searchKindOf(read.kind),
-      title: storableText(words.title).slice(0, 1_000),
-      sender: storableText(words.from.join(', ')).slice(0, 400),
-      at: words.at ?? read.changedAt,
-      size_bytes: read.sizeBytes,
-      attachments: words.attachments.length,
-      file_type: fileTypeOf(read),
-      content_hash: read.contentHash,
-      state: words.state,
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('item_no')
-    .executeTakeFirst();
-  if (!row) return;
-  if (read.sensitive.length > 0) {
-    const found = read.sensitive.map((sum) => ({ item_no: row.item_no, ...sum }));
-    await tx.insertInto('search_sensitive').values(found).execute();
+  return {
+    place,
+    source_id: of.sourceId,
+    item_key: of.itemKey,
+    from_point: of.fromPoint,
+    kind: searchKindOf(read.kind),
+    title: storableText(words.title).slice(0, 1_000),
+    sender: storableText(words.from.join(', ')).slice(0, 400),
+    at: words.at ?? read.changedAt,
+    size_bytes: read.sizeBytes,
+    attachments: words.attachments.length,
+    file_type: fileTypeOf(read),
+    content_hash: read.contentHash,
+    state: words.state,
+    slices: made.vectors.length,
+  };
+}
+
+/** Writes the rows of items, and answers the number of each by its place among them; what is there already has none. */
+async function writeRows(tx: Tx, written: readonly Written[]): Promise<ReadonlyMap<number, number>> {
+  const rows = JSON.stringify(written.map(rowOf));
+  // One writer of an organisation at a time: two versions of an item get one number.
+  await sql`select pg_advisory_xact_lock(hashtextextended('search index ' || holdfast.organisation() || holdfast.realm(), 0))`.execute(tx);
+  const { rows: numbered } = await sql<{ place: number; item_no: number }>`
+    with given as (select * from jsonb_to_recordset(${rows}::jsonb) as row (place integer, source_id uuid, item_key text, from_point bigint,
+        kind text, title text, sender text, at timestamptz, size_bytes bigint, attachments integer, file_type text, content_hash text, state text,
+        slices integer)),
+    numbered as materialized (select source_id, item_key, coalesce((select known.item_id from search_items known
+        where known.organisation_id = holdfast.organisation() and known.realm = holdfast.realm() and known.source_id = one.source_id
+          and known.item_key = one.item_key limit 1), nextval('search_item_ids')) as item_id
+      from (select distinct source_id, item_key from given) one),
+    added as (
+      insert into search_items (item_id, source_id, item_key, from_point, kind, title, sender, at, size_bytes, attachments, file_type,
+        content_hash, state, slices)
+      select item_id, source_id, item_key, from_point, kind, title, sender, at, size_bytes, attachments, file_type, content_hash, state, slices
+      from given join numbered using (source_id, item_key) order by place
+      on conflict do nothing returning item_no, source_id, item_key, from_point)
+    select given.place, added.item_no from added join given using (source_id, item_key, from_point)`.execute(tx);
+  return new Map(numbered.map((row) => [row.place, row.item_no]));
+}
+
+/** The words of items under their numbers, and each word once in the vocabulary. */
+async function writeWords(tx: Tx, written: readonly Written[], numbers: ReadonlyMap<number, number>): Promise<void> {
+  const rows = { item: [] as number[], slice: [] as number[], leaf: [] as number[], words: [] as string[] };
+  const vocabulary = new Set<string>();
+  for (const [place, { read, made }] of written.entries()) {
+    const number = numbers.get(place);
+    if (number === undefined) continue;
+    for (const word of made.vocabulary) vocabulary.add(word);
+    for (const [index, vector] of made.vectors.entries()) {
+      rows.item.push(number);
+      rows.slice.push(index + 1);
+      rows.leaf.push(leafOf(read.words.at ?? read.changedAt));
+      rows.words.push(vector);
+    }
   }
-  const { vectors, vocabulary } = slicesOf(words);
-  await sql`insert into search_words (item_no, slice, words)
-    select ${row.item_no}, slice, words::tsvector from unnest(${vectors}::text[]) with ordinality as made (words, slice)`.execute(tx);
+  await sql`insert into search_words (item_no, slice, leaf, words)
+    select item_no, slice, leaf, words::tsvector from unnest(${rows.item}::bigint[], ${rows.slice}::integer[], ${rows.leaf}::integer[], ${rows.words}::text[])
+      as made (item_no, slice, leaf, words)`.execute(tx);
   await sql`insert into search_vocabulary (word) select unnest(${[...vocabulary].sort()}::text[]) on conflict do nothing`.execute(tx);
+}
+
+async function writeSensitive(tx: Tx, written: readonly Written[], numbers: ReadonlyMap<number, number>): Promise<void> {
+  const found = written.flatMap(({ read }, place) => {
+    const number = numbers.get(place);
+    return number === undefined ? [] : read.sensitive.map((sum) => ({ item_no: number, ...sum }));
+  });
+  if (found.length > 0) await tx.insertInto('search_sensitive').values(found).execute();
+}
+
+/** The words of a text between spaces, so that words in a row are found by `like`. */
+const spaced = (text: string): string => ` ${[...wordsOf(text)].join(' ')} `;
+
+async function writeInvoices(tx: Tx, written: readonly Written[], numbers: ReadonlyMap<number, number>): Promise<void> {
+  const found = written.flatMap(({ read }, place) => {
+    const number = numbers.get(place);
+    const invoices = number === undefined ? [] : (read.words.invoices ?? []);
+    return invoices.map((invoice, index) => ({
+      item_no: number ?? 0,
+      place: index + 1,
+      number: spaced(invoice.number),
+      seller: spaced(invoice.seller),
+      vat_id: storableText(invoice.vatId),
+      iban: storableText(invoice.iban),
+      issued_on: invoice.date,
+      total: invoice.total,
+      currency: storableText(invoice.currency),
+    }));
+  });
+  if (found.length > 0) await tx.insertInto('search_invoices').values(found).execute();
 }
 
 interface SourceBehind {
@@ -133,9 +209,16 @@ export function createSearchIndexStore(database: Database): SearchIndexStore {
           sequence: row.sequence,
         }));
       }),
-    write: (scope, read) =>
-      database.within(scope, async (tx) => {
-        for (const one of read) await writeItem(tx, one);
-      }),
+    async write(scope, read) {
+      if (read.length === 0) return;
+      // Long texts take their time: no transaction waits for it.
+      const written = read.map((one) => ({ read: one, made: slicesOf(one.words) }));
+      await database.within(scope, async (tx) => {
+        const numbers = await writeRows(tx, written);
+        await writeWords(tx, written, numbers);
+        await writeSensitive(tx, written, numbers);
+        await writeInvoices(tx, written, numbers);
+      });
+    },
   });
 }

@@ -9,7 +9,9 @@ import type { Asking } from '../identity/index.ts';
 import { faultText } from './fault-text.ts';
 import { facetsOf } from './search-facets.views.ts';
 import { placeOf, readQuery } from './search-place.ts';
-import { coverageOf, hitsPage, monthsOf, type SearchPlace } from './search.views.ts';
+import { coverageOf } from './coverage.views.ts';
+import { hitsPage } from './hits-page.views.ts';
+import { monthsOf, type SearchPlace } from './search.views.ts';
 import type { Language } from '../../http/language.ts';
 
 /** Who searches, where, and why. */

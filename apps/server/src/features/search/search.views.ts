@@ -1,12 +1,10 @@
 import type { Query } from '@holdfast/contract/query/tree';
-import type { SearchCoverage, SearchHit, SearchMonth } from '@holdfast/contract/search';
-import type { Page } from '@holdfast/contract/paging';
-import { FOREVER, type Tx } from '@holdfast/database';
+import type { SearchMonth } from '@holdfast/contract/search';
+import type { Tx } from '@holdfast/database';
 import { sql, type RawBuilder } from 'kysely';
-import { likePattern, pageFrom, type PageWindow } from '../../http/paging.ts';
+import { likePattern } from '../../http/paging.ts';
 import type { SearchReach } from '../content-access/index.ts';
 import { searchedWorkload, setOf, type QueryWorld } from './query-set.views.ts';
-import { searchedKinds } from './searched-kinds.ts';
 import type { Vocabulary } from './tsquery.ts';
 
 /** What alone is searched: these resources, and of them what came or was changed in a period. */
@@ -37,7 +35,8 @@ function isWithin(within: SearchWithin | undefined): RawBuilder<unknown> {
 
 /** What a query finds of what the searcher may find: the condition on `item`, beside its `resource`. Everything that counts or shows hits has it. */
 function isFound({ tenantId, query, world, reach, within }: SearchPlace): RawBuilder<unknown> {
-  return sql`resource.tenant_id = ${tenantId} and ${isWithin(within)} and item.item_no in ${setOf(query, world)} and ${reach(sql`item.at`)}`;
+  const isSince = world.since ? sql`item.at >= ${world.since}` : sql`true`;
+  return sql`resource.tenant_id = ${tenantId} and ${isSince} and ${isWithin(within)} and item.item_no in ${setOf(query, world)} and ${reach(sql`item.at`)}`;
 }
 
 /**
@@ -60,79 +59,12 @@ export function foundVersions(place: SearchPlace): RawBuilder<unknown> {
 
 /** The newest of the versions that a query finds of each item. */
 export function hitsOf(place: SearchPlace): RawBuilder<unknown> {
-  return sql`(select distinct on (source_id, item_key) * from ${foundVersions(place)} version
-    order by source_id, item_key, from_point desc)`;
+  return sql`(select distinct on (item_id) * from ${foundVersions(place)} version order by item_id, from_point desc)`;
 }
 
 /** Each item that a query finds, whichever of its versions matches. */
 export function foundItems(place: SearchPlace): RawBuilder<unknown> {
   return sql`(select distinct source_id, item_key from ${foundVersions(place)} version)`;
-}
-
-interface HitRow {
-  readonly item_no: number;
-  readonly source_id: string;
-  readonly location_id: string;
-  readonly resource_id: string;
-  readonly resource_name: string;
-  readonly resource_address: string;
-  readonly resource_kind: SearchHit['resource']['kind'];
-  readonly workload: SearchHit['workload'];
-  readonly item_key: string;
-  readonly kind: SearchHit['kind'];
-  readonly title: string;
-  readonly sender: string;
-  readonly at: Date;
-  readonly size_bytes: number;
-  readonly attachments: number;
-  readonly state: SearchHit['state'];
-  readonly sequence: number;
-  readonly seen_at: Date;
-  readonly is_deleted: boolean;
-}
-
-function hitOf(row: HitRow): SearchHit {
-  return {
-    hitId: String(row.item_no),
-    locationId: row.location_id,
-    sourceId: row.source_id,
-    nodeId: row.item_key,
-    sequence: row.sequence,
-    kind: row.kind,
-    workload: row.workload,
-    title: row.title,
-    sender: row.sender,
-    at: row.at.toISOString(),
-    sizeBytes: row.size_bytes,
-    attachments: row.attachments,
-    state: row.state,
-    resource: { resourceId: row.resource_id, name: row.resource_name, address: row.resource_address, kind: row.resource_kind },
-    isDeleted: row.is_deleted,
-    lastSeenAt: row.seen_at.toISOString(),
-  };
-}
-
-/** A page of hits, newest first; each names the last restore point that shows it. */
-export async function hitsPage(tx: Tx, place: SearchPlace, window: PageWindow): Promise<Page<SearchHit>> {
-  const { rows } = await sql<HitRow & { total: number }>`
-    with hit as materialized ${hitsOf(place)}
-    select hit.*, shown.sequence, shown.committed_at as seen_at, version.to_point < ${FOREVER} and not exists (
-        select from catalog_items later where later.organisation_id = hit.organisation_id and later.realm = hit.realm
-          and later.source_id = hit.source_id and later.item_key = hit.item_key and later.to_point = ${FOREVER}) as is_deleted,
-      (select count(*) from hit)::bigint as total
-    from hit
-    join catalog_items version using (organisation_id, realm, source_id, item_key, from_point)
-    join lateral (select sequence, committed_at from catalog_points point where point.organisation_id = hit.organisation_id
-      and point.realm = hit.realm and point.source_id = hit.source_id and point.sequence >= version.from_point
-      and point.sequence < version.to_point order by sequence desc limit 1) shown on true
-    order by hit.at desc, hit.item_no desc limit ${window.limit} offset ${window.offset}`.execute(tx);
-  const total = rows[0]?.total ?? (window.offset === 0 ? 0 : await totalOf(tx, place));
-  return pageFrom(rows.map(hitOf), total, window);
-}
-
-async function totalOf(tx: Tx, place: SearchPlace): Promise<number> {
-  const { rows } = await sql<{ total: number }>`select count(*)::bigint as total from ${hitsOf(place)} hit`.execute(tx);
-  return rows[0]?.total ?? 0;
 }
 
 /** How many hits there are, by month in the organisation's zone. */
@@ -143,37 +75,12 @@ export async function monthsOf(tx: Tx, place: SearchPlace): Promise<SearchMonth[
   return rows;
 }
 
-/** How much of what is kept can be searched: items of all restore points, each version once. */
-export async function coverageOf(
-  tx: Tx,
-  { tenantId, reach, within }: Pick<SearchPlace, 'tenantId' | 'reach' | 'within'>,
-): Promise<SearchCoverage> {
-  const isSearched = within ? sql`resource.resource_id = any(${[...within.resourceIds]}::uuid[])` : sql`true`;
-  const { rows } = await sql<SearchCoverage>`
-    select count(*)::bigint as items, count(known.item_no)::bigint as searched,
-      count(*) filter (where known.state = 'encrypted')::bigint as encrypted,
-      count(*) filter (where known.state = 'unsupported')::bigint as unsupported,
-      count(*) filter (where known.state = 'tooLarge')::bigint as "tooLarge",
-      count(*) filter (where known.state = 'failed')::bigint as failed
-    from catalog_items item
-    join catalog_sources source using (organisation_id, realm, source_id)
-    join resources resource using (organisation_id, realm, resource_id)
-    left join search_items known on known.organisation_id = item.organisation_id and known.realm = item.realm
-      and known.source_id = item.source_id and known.item_key = item.item_key and known.from_point = item.from_point
-    where item.organisation_id = holdfast.organisation() and item.realm = holdfast.realm() and resource.tenant_id = ${tenantId}
-      and ${isSearched} and ${reach(sql`coalesce(item.modified_at, item.created_at)`)} and item.kind = any(${searchedKinds})
-      and exists (select from catalog_points point where point.organisation_id = item.organisation_id and point.realm = item.realm
-        and point.source_id = item.source_id and point.sequence >= item.from_point and point.sequence < item.to_point)`.execute(tx);
-  return rows[0] ?? { items: 0, searched: 0, encrypted: 0, unsupported: 0, tooLarge: 0, failed: 0 };
-}
-
 /** The words of the index that each word with an open beginning stands for. */
 export async function vocabularyFor(tx: Tx, open: readonly { readonly word: string; readonly openEnd: boolean }[]): Promise<Vocabulary> {
   const found = new Map<string, readonly string[]>();
   for (const { word, openEnd } of open) {
     const pattern = openEnd ? likePattern(word) : likePattern(word).slice(0, -1);
-    const { rows } = await sql<{ word: string }>`select word from search_vocabulary where organisation_id = holdfast.organisation()
-      and realm = holdfast.realm() and word like ${pattern} order by word`.execute(tx);
+    const { rows } = await sql<{ word: string }>`select holdfast.words_like(${pattern}) as word`.execute(tx);
     found.set(
       `${word} ${openEnd}`,
       rows.map((row) => row.word),

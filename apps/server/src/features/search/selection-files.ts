@@ -32,14 +32,14 @@ interface Batch {
   readonly items: readonly SelectedKey[];
 }
 
-/** The items of a part, as many at a time as are read at a time. */
+/** The items of a part, or those after a key, as many at a time as are read at a time. */
 export async function* batchesOf(
   reader: SelectionReader,
   scope: Scope,
   selectionId: string,
-  part: SelectionPart,
+  part: SelectionPart & { readonly after?: string },
 ): AsyncGenerator<readonly SelectedKey[], void, undefined> {
-  let after = '';
+  let after = part.after ?? '';
   for (;;) {
     const items = await reader.keys(scope, selectionId, part, after);
     const last = items.at(-1);
@@ -58,7 +58,7 @@ export async function keysIn(catalog: Catalog, part: SelectionPart, items: reado
 }
 
 /** Opens each of these vaults, and keeps them open until they are given back. */
-async function openVaults(vaults: Vaults, scope: Scope, locationIds: readonly string[]) {
+export async function openVaults(vaults: Vaults, scope: Scope, locationIds: readonly string[]) {
   const finished = Promise.withResolvers<void>();
   const opened = new Map<string, Vault>();
   const held = locationIds.map((locationId) => {

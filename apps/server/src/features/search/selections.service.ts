@@ -15,7 +15,15 @@ import { actorEntry } from '../organisations/index.ts';
 import { placeOf, readQuery } from './search-place.ts';
 import type { Searching } from './search.service.ts';
 import { selectionFiles, type SelectionFile } from './selection-files.ts';
-import { forgetSelections, keepHits, keysByResource, readSelection, selectedItems, type SelectionReader } from './selections.store.ts';
+import {
+  forgetSelections,
+  keepHits,
+  keysByResource,
+  readSelection,
+  selectedItems,
+  selectionExpiry,
+  type SelectionReader,
+} from './selections.store.ts';
 
 /** Who asks for a selection; the reason is that of the search it was made of. */
 export type SelectionAsking = Omit<Searching, 'reason' | 'language'>;
@@ -44,9 +52,6 @@ export interface SelectionsOptions {
   record(tx: Tx, searching: Searching, searched: { readonly readAs: string; readonly hits: number }): Promise<void>;
 }
 
-/** Long enough to look at a list, choose a target and fetch a large archive. */
-const KEPT_MS = 24 * 3_600_000;
-
 /** Selections of hits: one frozen list for a restore, a list to export and an archive to download. */
 export function createSelections(options: SelectionsOptions): SelectionsService {
   const { database, clock, ids, access, reader } = options;
@@ -69,8 +74,7 @@ export function createSelections(options: SelectionsOptions): SelectionsService 
         const reach = await access.searchable(tx, searching);
         const place = await placeOf(tx, clock, { tenantId, query, reach });
         const selectionId = ids.uuid();
-        const expiresAt = new Date(at.getTime() + KEPT_MS);
-        const made = { selectionId, query: readAs, reason, ownerId: actor.accountId, at, expiresAt };
+        const made = { selectionId, query: readAs, reason, ownerId: actor.accountId, at, expiresAt: selectionExpiry(at) };
         const hits = await keepHits(tx, place, made, hitIds);
         if (hits === 0) throw new AppError('search.nothing-selected');
         await options.record(tx, searching, { readAs, hits });

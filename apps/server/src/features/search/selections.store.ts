@@ -3,7 +3,7 @@ import type { Page } from '@holdfast/contract/paging';
 import type { Workload } from '@holdfast/contract/values';
 import type { Scope, Tx, Database } from '@holdfast/database';
 import type { Resource, ResourceKind } from '@holdfast/engine';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { pageFrom, type PageWindow } from '../../http/paging.ts';
 import type { SearchReach } from '../content-access/index.ts';
 import { searchedWorkload } from './query-set.views.ts';
@@ -50,12 +50,19 @@ export interface SelectionReader {
   ): Promise<readonly SelectedKey[]>;
 }
 
+const KEPT_MS = 24 * 3_600_000;
+
+/** Long enough to look at a list, choose a target and fetch a large archive. */
+export const selectionExpiry = (at: Date): Date => new Date(at.getTime() + KEPT_MS);
+
 /** As many items as are read at a time. */
 const KEYS_A_PAGE = 1_000;
 
-/** Keeps the hits of a place, those of these numbers alone when some are named. Answers how many there were. */
-export async function keepHits(tx: Tx, place: SearchPlace, made: NewSelection, hitIds: readonly string[] | undefined): Promise<number> {
-  const { tenantId } = place;
+/**
+ * Keeps a selection of what a relation names, which has `source_id, item_key, from_point, sequence, kind, name, at, size_bytes`.
+ * Answers how much that is.
+ */
+export async function keepSelection(tx: Tx, tenantId: string, made: NewSelection, chosen: RawBuilder<unknown>): Promise<number> {
   await tx
     .insertInto('search_selections')
     .values({
@@ -68,17 +75,24 @@ export async function keepHits(tx: Tx, place: SearchPlace, made: NewSelection, h
       expires_at: made.expiresAt,
     })
     .execute();
-  const isChosen = hitIds === undefined ? sql`true` : sql`hit.item_no = any(${[...hitIds]}::bigint[])`;
   const { numAffectedRows } = await sql`
     insert into search_selection_items (selection_id, source_id, item_key, from_point, sequence, kind, name, at, size_bytes)
-    select ${made.selectionId}, hit.source_id, hit.item_key, hit.from_point, shown.sequence, version.kind, version.name, hit.at, hit.size_bytes
+    select ${made.selectionId}, source_id, item_key, from_point, sequence, kind, name, at, size_bytes from ${chosen} chosen`.execute(tx);
+  return Number(numAffectedRows ?? 0n);
+}
+
+/** Keeps the hits of a place, those of these numbers alone when some are named. Answers how many there were. */
+export async function keepHits(tx: Tx, place: SearchPlace, made: NewSelection, hitIds: readonly string[] | undefined): Promise<number> {
+  const isChosen = hitIds === undefined ? sql`true` : sql`hit.item_no = any(${[...hitIds]}::bigint[])`;
+  const hits = sql`(
+    select hit.source_id, hit.item_key, hit.from_point, shown.sequence, version.kind, version.name, hit.at, hit.size_bytes
     from ${hitsOf(place)} hit
     join catalog_items version using (organisation_id, realm, source_id, item_key, from_point)
     join lateral (select sequence from catalog_points point where point.organisation_id = hit.organisation_id
       and point.realm = hit.realm and point.source_id = hit.source_id and point.sequence >= version.from_point
       and point.sequence < version.to_point order by sequence desc limit 1) shown on true
-    where ${isChosen}`.execute(tx);
-  return Number(numAffectedRows ?? 0n);
+    where ${isChosen})`;
+  return keepSelection(tx, place.tenantId, made, hits);
 }
 
 /** Forgets selections whose time is over; those that a job refers to stay as long as the job. */

@@ -15,6 +15,11 @@ const partsOf: Readonly<Partial<Record<FieldName, readonly Part[]>>> = {
   participants: ['f', 't', 'c', 'b'],
 };
 
+/** What stands for any value of a field at all; undefined for texts, which have no edges. */
+export function anyValueQuery(field: FieldName): string | undefined {
+  return partsOf[field]?.map((part) => lexeme(anchor.start, part, false, '')).join(' | ');
+}
+
 /** The words of the index that a word with an open beginning stands for. */
 export type Vocabulary = (pattern: { readonly word: string; readonly openEnd: boolean }) => readonly string[];
 
@@ -67,6 +72,16 @@ export function termQuery(term: TextTerm, known: Vocabulary): string | undefined
     }),
   );
   return options.length === 0 ? undefined : either([...new Set(options)]);
+}
+
+/** PostgreSQL reads no query of more than a megabyte: an open word that stands for more words than this is looked up in several. */
+const MOST_WORDS = 5_000;
+
+/** A term as one query or, where it stands for very many words, as several that find it together. */
+export function termQueries(term: TextTerm, known: Vocabulary): readonly string[] {
+  const most = Math.max(1, ...openWords(term).map((open) => known(open).length));
+  const steps = Array.from({ length: Math.ceil(most / MOST_WORDS) }, (_, index) => index * MOST_WORDS);
+  return steps.flatMap((from) => termQuery(term, (open) => known(open).slice(from, from + MOST_WORDS)) ?? []);
 }
 
 /** The phrases an operand of NEAR stands for, each with its number of words. */

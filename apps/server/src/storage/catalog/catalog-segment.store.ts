@@ -159,9 +159,27 @@ export function sourceOf(
   return (isLocked ? query.forUpdate() : query).executeTakeFirst();
 }
 
+/** Messages that a segment has brought into an archive, or has seen in another place. */
+export interface Captured {
+  readonly resourceId: string;
+  readonly sourceId: string;
+  readonly sequence: number;
+  /** Their names, the hashes of their bytes, in order. */
+  readonly messages: readonly string[];
+}
+
+/** Told in the transaction that writes the segment. */
+export type OnCaptured = (tx: Tx, captured: Captured) => Promise<void>;
+
 interface Place {
   readonly locationId: string;
   readonly ids: Ids;
+  readonly onCaptured?: OnCaptured | undefined;
+}
+
+function capturedBy(sourceId: string, { resourceId, sequence, put }: CatalogSegment): Captured {
+  const messages = put.filter(({ kind }) => kind === 'message').map(({ key }) => key);
+  return { resourceId, sourceId, sequence, messages: messages.sort() };
 }
 
 /** Moves the head on to this segment; undefined when it is there already. */
@@ -199,6 +217,9 @@ export async function writeSegment(tx: Tx, place: Place, segment: CatalogSegment
   if (sourceId === undefined) return;
   const archived = await changesOfArchive(tx, sourceId, segment);
   await noteChanges(tx, sourceId, segment, await writeVersions(tx, sourceId, segment));
-  if (archived) await countArchived(tx, sourceId, segment, archived);
+  if (archived) {
+    await countArchived(tx, sourceId, segment, archived);
+    await place.onCaptured?.(tx, capturedBy(sourceId, segment));
+  }
   if (segment.point) await addPoint(tx, sourceId, segment);
 }

@@ -2,13 +2,13 @@ import { FOREVER, type Database, type Scope, type Tx } from '@holdfast/database'
 import { heldBy, type Catalog, type ItemsQuery, type ItemVersion, type PointHold } from '@holdfast/engine';
 import type { Ids } from '@holdfast/foundation/ids';
 import { sql, type RawBuilder } from 'kysely';
-import { batches, sourceOf, writeSegment } from './catalog-segment.store.ts';
+import { batches, sourceOf, writeSegment, type OnCaptured } from './catalog-segment.store.ts';
 import { versionOf } from './catalog-row.ts';
 
 const PAGE = 500;
 
 /** Legal holds on a resource, which none can join before the transaction has ended. */
-type HoldsWithin = (tx: Tx, resourceId: string) => Promise<readonly PointHold[]>;
+type HoldsWithin = (tx: Tx, place: { readonly resourceId: string; readonly locationId: string }) => Promise<readonly PointHold[]>;
 
 interface Reader {
   readonly database: Database;
@@ -89,7 +89,8 @@ async function forgetPoints(reader: Reader, resourceId: string, sequences: reado
     const source = await sourceOf(tx, reader.locationId, resourceId, { isLocked: true });
     if (!source) return [];
     const id = source.source_id;
-    const spared = await underHold(tx, id, (await reader.holdsWithin?.(tx, resourceId)) ?? []);
+    const place = { resourceId, locationId: reader.locationId };
+    const spared = await underHold(tx, id, (await reader.holdsWithin?.(tx, place)) ?? []);
     const going = sequences.filter((sequence) => !spared.has(sequence));
     if (going.length === 0) return [];
     await tx.deleteFrom('catalog_points').where('source_id', '=', id).where('sequence', 'in', going).execute();
@@ -114,11 +115,12 @@ export function createCatalog(options: {
   readonly locationId: string;
   readonly ids: Ids;
   readonly holdsWithin?: HoldsWithin;
+  readonly onCaptured?: OnCaptured;
 }): Catalog {
-  const { database, scope, locationId, ids, holdsWithin } = options;
+  const { database, scope, locationId, ids, holdsWithin, onCaptured } = options;
   const reader: Reader = { database, scope, locationId, holdsWithin };
   return Object.freeze<Catalog>({
-    apply: (segment) => database.within(scope, (tx) => writeSegment(tx, { locationId, ids }, segment)),
+    apply: (segment) => database.within(scope, (tx) => writeSegment(tx, { locationId, ids, onCaptured }, segment)),
     items: (resourceId, sequence, query = {}) => streamItems(reader, { resourceId, sequence }, query),
     forgetPoints: (resourceId, sequences) => forgetPoints(reader, resourceId, sequences),
     async head(resourceId) {

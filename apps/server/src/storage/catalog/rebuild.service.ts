@@ -55,6 +55,7 @@ const WORKLOAD_OF: Readonly<Record<ResourceKind, KnownResource['workload']>> = {
   team: 'teams',
   chat: 'teams',
   archive: 'archive',
+  journal: 'journal',
 };
 
 /** The catalog of a location from its vault alone; nothing is read from Microsoft 365. */

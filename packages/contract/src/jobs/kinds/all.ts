@@ -3,11 +3,26 @@ import { backup } from './backup.ts';
 import { cleanUp } from './clean-up.ts';
 import { deletion } from './deletion.ts';
 import { drill } from './drill.ts';
+import { contentExport } from './export.ts';
 import { mailImport } from './import.ts';
+import { monthlyReport } from './monthly-report.ts';
 import { recovery } from './recovery.ts';
 import { restore } from './restore.ts';
 import { scan } from './scan.ts';
 import { verify } from './verify.ts';
 
 /** Every kind of job. What is not here is refused. */
-export const jobKinds = { backup, archive, restore, recovery, deletion, verify, drill, scan, cleanUp, import: mailImport } as const;
+export const jobKinds = {
+  backup,
+  archive,
+  restore,
+  recovery,
+  deletion,
+  verify,
+  drill,
+  scan,
+  cleanUp,
+  import: mailImport,
+  monthlyReport,
+  export: contentExport,
+} as const;

@@ -45,6 +45,18 @@ describe('a message that is made anew', () => {
     });
   });
 
+  it('keeps people who have no address by their names, as sender and among those who received it', () => {
+    const nobody = { name: 'Amelia', address: '' };
+    const amelia = { emailAddress: nobody };
+    const mail = { ...bare, from: [nobody], to: [nobody], cc: [nobody], bcc: [nobody], replyTo: [nobody] };
+    const wanted = { toRecipients: [amelia], ccRecipients: [amelia], bccRecipients: [amelia], replyTo: [amelia] };
+    expect(messageBody(anItem('a', { properties: { from: { emailAddress: { name: 'Amelia' } } } }), mail, [])).toMatchObject({
+      ...wanted,
+      from: amelia,
+      sender: amelia,
+    });
+  });
+
   it('has the times of the vault, those of its own head where there are none, and never one that is no time', () => {
     const head = { ...bare, date: 'Sun, 01 Mar 2026 08:00:00 +0100' };
     const known = { receivedDateTime: '2026-03-02T08:00:01Z', sentDateTime: '2026-03-02T08:00:00Z' };

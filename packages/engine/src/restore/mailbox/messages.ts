@@ -8,6 +8,21 @@ import { createExistingMessages } from './existing-messages.ts';
 import { createMessageMaker, type MadeMessage } from './make-message.ts';
 import { createTwins, without } from '../twins.ts';
 
+/** What the provider called a message: one of an archive is named by its bytes, and had a name in each of its places. */
+function originalsOf({ key, properties }: ItemVersion): readonly unknown[] {
+  const { originals } = properties;
+  return Array.isArray(originals) ? originals : [key];
+}
+
+const inSeconds = (time: unknown): number => Math.floor(Date.parse(String(time)) / 1_000);
+const plain = (subject: string | null | undefined): string => (subject ?? '').replaceAll(/\s+/gu, ' ').trim();
+
+/** An archive keeps every mail of one Message-ID: one that says something else is another mail. */
+function mayBe(item: ItemVersion, { subject, receivedDateTime }: MessageEntry): boolean {
+  if (item.properties['originals'] === undefined) return true;
+  return plain(subject) === plain(item.name) && inSeconds(receivedDateTime) === inSeconds(item.properties['receivedDateTime']);
+}
+
 /** Puts messages back, one at a time each; several may run beside each other. */
 export function createMessageRestorer(context: RestoreContext, parser: MimeParser) {
   const { request, graph, pointAt, beginnings } = context;
@@ -51,7 +66,8 @@ export function createMessageRestorer(context: RestoreContext, parser: MimeParse
   async function oldOf(folderId: string, item: ItemVersion): Promise<MessageEntry | undefined> {
     const there = await existing.like(folderId, item);
     const before = without(there, await beginnings.leftOf(item.key, there));
-    return before.find((entry) => entry.id === item.key) ?? twins.find(before);
+    const originals = originalsOf(item);
+    return before.find(({ id }) => originals.includes(id)) ?? twins.find(before.filter((entry) => mayBe(item, entry)));
   }
 
   async function decide(folder: MailFolderRef, item: ItemVersion, old: MessageEntry): Promise<ItemOutcome> {

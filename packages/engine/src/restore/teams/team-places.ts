@@ -1,11 +1,21 @@
 import type { Known } from '@holdfast/m365';
 import type { ItemVersion } from '../../ports/item.ts';
+import { textOf } from '../../pipeline/text.ts';
 import type { PlacedContainer, RestoreContext } from '../restorer.ts';
 import type { Begun } from './conversation.ts';
 import { createChannelNames } from './channel-names.ts';
 import type { People } from './people.ts';
 import { createThread, note, type Thread } from './thread.ts';
-import { addChannelMembers, addTeamMembers, channelBody, findOrCreateTeam, restoreTabs, teamSettings } from './team-structure.ts';
+import {
+  addChannelMembers,
+  addTeamMembers,
+  channelBody,
+  findOrCreateTeam,
+  installApps,
+  restoreTabs,
+  statesLost,
+  teamSettings,
+} from './team-structure.ts';
 
 /** What is said in a channel at the target already. */
 export interface Threads {
@@ -27,6 +37,7 @@ export interface OpenChannel {
 interface ChannelFacts {
   readonly migrationMode?: string | null;
   readonly createdDateTime?: string | null;
+  readonly description?: string | null;
 }
 
 /** Finds or makes the team and its channels, with members, settings and tabs. */
@@ -57,9 +68,11 @@ export function createTeamPlaces(context: RestoreContext, readPeople: () => Prom
     teamId = team.teamId;
     // Who restores beside what is there changes nobody's rights in it.
     const isSet = request.target.folder === undefined && isChosen(item);
-    if (isSet || team.isNew) await graph.teams.updateTeam({ teamId }, teamSettings(item));
-    const differences = isSet || team.isNew ? await addTeamMembers(graph, teamId, item) : [];
-    return { outcome: team.isNew ? 'restored' : 'skipped', targetId: teamId, differences };
+    const outcome = team.isNew ? 'restored' : 'skipped';
+    if (!isSet && !team.isNew) return { outcome, targetId: teamId, differences: [] };
+    await graph.teams.updateTeam({ teamId }, teamSettings(item));
+    const refused = [...(await addTeamMembers(graph, teamId, item)), ...(await installApps(graph, teamId, item))];
+    return { outcome, targetId: teamId, differences: [...refused, ...(team.isNew ? statesLost(item) : [])] };
   }
 
   async function readThreads(channelId: string): Promise<Threads> {
@@ -98,13 +111,16 @@ export function createTeamPlaces(context: RestoreContext, readPeople: () => Prom
     const channel = { teamId, channelId };
     const isSet = made !== undefined || isChosen(item);
     const differences = isSet ? [...(await addChannelMembers(graph, channel, item)), ...(await restoreTabs(graph, channel, item))] : [];
-    const { migrationMode, createdDateTime } = (await graph.teams.channel(channel)) as ChannelFacts;
+    const { migrationMode, createdDateTime, description } = (await graph.teams.channel(channel)) as ChannelFacts;
     let reading: Promise<Threads> | undefined;
     const threads = () =>
       (reading ??= made === 'now' ? Promise.resolve({ posts: createThread(), replies: new Map() }) : readThreads(channelId));
     const begun: Begun = { createdAt: createdDateTime, isMoved: (migrationMode ?? null) !== null };
     open.set(item.key, { channelId, begun, threads, isMigrating: migrationMode === 'inProgress' });
-    return { outcome: made ? 'restored' : 'skipped', targetId: channelId, differences };
+    // The first channel of a new team is made with the description of the team.
+    const isOther = isSet && (description ?? '') !== textOf(item.properties['description']);
+    const lost = [...(made ? statesLost(item) : []), ...(isOther ? ['description'] : [])];
+    return { outcome: made ? 'restored' : 'skipped', targetId: channelId, differences: [...differences, ...lost] };
   }
 
   return {

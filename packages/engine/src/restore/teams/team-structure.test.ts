@@ -2,7 +2,7 @@ import type { GraphClient } from '@holdfast/m365';
 import { describe, expect, it } from 'vitest';
 import { anItem } from '../../../testing/builders.ts';
 import type { JsonObject } from '../../ports/item.ts';
-import { addChannelMembers, addTeamMembers, channelBody, restoreTabs, teamSettings } from './team-structure.ts';
+import { addChannelMembers, addTeamMembers, channelBody, installApps, restoreTabs, statesLost, teamSettings } from './team-structure.ts';
 
 const channel = { teamId: 't', channelId: 'c' };
 const known = new Set(['ada', 'bo']);
@@ -14,10 +14,12 @@ const someone = (userId: string, ...roles: readonly string[]) => ({ userId, role
 function aTeam({
   members = [],
   tabs = [],
+  apps = [],
   refuses = [],
 }: {
   readonly members?: readonly object[];
   readonly tabs?: readonly string[];
+  readonly apps?: readonly string[];
   readonly refuses?: readonly string[];
 }) {
   const made: unknown[] = [];
@@ -33,6 +35,8 @@ function aTeam({
     channelMembers: () => listed(members),
     tabs: () => listed(tabs.map((displayName) => ({ displayName }))),
     createTab: take,
+    apps: () => listed(apps.map((id) => ({ teamsApp: { id } }))),
+    installApp: take,
     addChannelMember: take,
     addMembers: async (_team: object, bodies: readonly object[]) => {
       made.push(...bodies);
@@ -64,6 +68,37 @@ describe('members of a team', () => {
   it('are named when the service refuses one of them', async () => {
     expect(await addTeamMembers(aTeam({ refuses: ['bo'] }).graph, 't', item(someone('ada'), someone('bo')))).toEqual(['members']);
   });
+});
+
+describe('apps of a team', () => {
+  const item = (...apps: readonly JsonObject[]) => anItem('team:t', { kind: 'team', properties: { apps } });
+  const app = (id: string) => ({ teamsApp: { id } });
+
+  it('are installed when they are missing', async () => {
+    const { graph, made } = aTeam({ apps: ['planner'] });
+    expect(await installApps(graph, 't', item(app('planner'), app('polly')))).toEqual([]);
+    expect(made).toEqual([{ 'teamsApp@odata.bind': 'https://graph.microsoft.com/v1.0/appCatalogs/teamsApps/polly' }]);
+    expect(await installApps(graph, 't', item())).toEqual([]);
+  });
+
+  it('are named when the service refuses one of them or nobody knows which it was, and the others come all the same', async () => {
+    const { graph, made } = aTeam({ refuses: ['polly'] });
+    expect(await installApps(graph, 't', item(app('polly'), app('planner')))).toEqual(['apps']);
+    expect(made).toHaveLength(1);
+    expect(await installApps(graph, 't', item({ teamsApp: null }))).toEqual(['apps']);
+  });
+});
+
+it('what a team or a channel that is made anew no longer is, is named', () => {
+  expect(statesLost(anItem('t', { properties: { isArchived: false, classification: null, specialization: 'none' } }))).toEqual([]);
+  expect(statesLost(anItem('t', { properties: { isArchived: true, isFavoriteByDefault: true } }))).toEqual([
+    'isArchived',
+    'isFavoriteByDefault',
+  ]);
+  expect(statesLost(anItem('t', { properties: { classification: 'Secret', specialization: 'educationClass' } }))).toEqual([
+    'classification',
+    'specialization',
+  ]);
 });
 
 describe('a channel that is made anew', () => {

@@ -18,6 +18,14 @@ export function member(userId: string, roles: readonly unknown[]): Body {
 
 const SETTINGS = ['memberSettings', 'guestSettings', 'messagingSettings', 'funSettings'] as const;
 
+/** What a team or channel is when it is made, and no restore changes. */
+const AS_MADE = { isArchived: false, isFavoriteByDefault: false, classification: '', specialization: 'none' } as const;
+
+/** What a team or channel that is made anew no longer is. */
+export function statesLost({ properties }: ItemVersion): readonly string[] {
+  return Object.entries(AS_MADE).flatMap(([name, made]) => ((properties[name] ?? made) === made ? [] : [name]));
+}
+
 function userIdOf(fields: Fields): string | undefined {
   return typeof fields['userId'] === 'string' ? fields['userId'] : undefined;
 }
@@ -130,7 +138,33 @@ export async function addTeamMembers(graph: GraphClient, teamId: string, item: I
   return results.some((result) => result.error) ? ['members'] : [];
 }
 
-/** Apps first, then the tabs that need them. Returns what could not be put back. */
+function appIdOf(fields: Fields): string | undefined {
+  return (fields['teamsApp'] as { readonly id?: string } | null | undefined)?.id;
+}
+
+const boundApp = (id: string): Body => ({ 'teamsApp@odata.bind': `${GRAPH}/appCatalogs/teamsApps/${id}` });
+
+/** Installs the apps that the team had: tabs need theirs. Returns the differences: apps that the service refused. */
+export async function installApps(graph: GraphClient, teamId: string, item: ItemVersion): Promise<readonly string[]> {
+  const wanted = listOf(item.properties['apps']).map(appIdOf);
+  if (wanted.length === 0) return [];
+  const present = new Set<string | undefined>();
+  for await (const { teamsApp } of graph.teams.apps({ teamId })) present.add(teamsApp?.id);
+  let isPartial = false;
+  for (const id of wanted) {
+    if (id !== undefined && present.has(id)) continue;
+    const isInstalled =
+      id !== undefined &&
+      (await graph.teams.installApp({ teamId }, boundApp(id)).then(
+        () => true,
+        () => false,
+      ));
+    isPartial ||= !isInstalled;
+  }
+  return isPartial ? ['apps'] : [];
+}
+
+/** Tabs that are missing; their apps are there. Returns what could not be put back. */
 export async function restoreTabs(
   graph: GraphClient,
   channel: { readonly teamId: string; readonly channelId: string },
@@ -141,7 +175,7 @@ export async function restoreTabs(
   let isPartial = false;
   for (const tab of listOf(item.properties['tabs'])) {
     const name = textOf(tab['displayName']);
-    const appId = (tab['teamsApp'] as { readonly id?: string } | undefined)?.id;
+    const appId = appIdOf(tab);
     if (present.has(name)) continue;
     if (appId === undefined) {
       isPartial = true;
@@ -149,7 +183,7 @@ export async function restoreTabs(
     }
     const body = {
       displayName: name,
-      'teamsApp@odata.bind': `${GRAPH}/appCatalogs/teamsApps/${appId}`,
+      ...boundApp(appId),
       configuration: tab['configuration'],
     };
     const recover = async (): Promise<Known<object> | undefined> => undefined;

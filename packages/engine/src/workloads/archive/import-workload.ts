@@ -2,7 +2,7 @@ import { now } from '@holdfast/foundation/clock';
 import { sha256Hex } from '@holdfast/foundation/bytes';
 import { AppError } from '@holdfast/foundation/errors';
 import type { FoundFault, FoundMail, MailFileEntry, MailPlace } from '../../mail-files/mail-file.ts';
-import { readMailFacts } from '../../mime/mail-facts.ts';
+import { readMailFacts, type MailFacts } from '../../mime/mail-facts.ts';
 import type { Draft, Step } from '../../pipeline/step.ts';
 import type { EnumerateContext, Workload } from '../../pipeline/workload.ts';
 import type { ItemVersion, Json, JsonObject } from '../../ports/item.ts';
@@ -66,13 +66,19 @@ type ByteGate = ReturnType<typeof createByteGate>;
 
 const isIn = (folder: string) => (place: Json) => (place as { readonly folder?: Json }).folder === folder;
 
+/** Where a message was in its file; an item of Outlook says too whether it was read. */
+function placementIn({ folder, fileName, reconstructed }: FoundMail, at: Date): JsonObject {
+  const state = reconstructed ? { isRead: reconstructed.isRead, isDraft: reconstructed.isDraft } : {};
+  return { folder, capturedAt: at.toISOString(), source: 'import', sourceName: fileName, ...state };
+}
+
 async function draftOf(mail: FoundMail, key: string, at: Date, previous: ItemVersion | undefined): Promise<Omit<Draft, 'read'>> {
-  const placement: JsonObject = { folder: mail.folder, capturedAt: at.toISOString(), source: 'import', sourceName: mail.fileName };
+  const placement = placementIn(mail, at);
   if (previous) {
     const { properties, ...known } = previous;
     return { ...known, properties: { ...properties, placements: [...placementsOf(previous), placement] } };
   }
-  const { subject, sentAt, receivedAt, properties } = await readMailFacts(mail.bytes, at.getTime());
+  const { subject, sentAt, receivedAt, properties } = await factsOf(mail, at);
   return {
     key,
     kind: 'message',
@@ -84,6 +90,15 @@ async function draftOf(mail: FoundMail, key: string, at: Date, previous: ItemVer
     contentTag: key,
     properties: { ...properties, placements: [placement] },
   };
+}
+
+/** What a message says of itself; of an item of Outlook the provider's time of delivery, and that it never was a message. */
+async function factsOf({ bytes, reconstructed }: FoundMail, at: Date): Promise<MailFacts> {
+  const facts = await readMailFacts(bytes, at.getTime());
+  if (!reconstructed) return facts;
+  const { receivedAt = facts.receivedAt } = reconstructed;
+  const received = reconstructed.receivedAt === undefined ? {} : { receivedDateTime: receivedAt, receivedBy: 'provider' };
+  return { ...facts, receivedAt, properties: { ...facts.properties, ...received, reconstructed: true } };
 }
 
 const plus = (counts: ImportCounts, name: 'added' | 'known' | 'failed'): ImportCounts => ({
@@ -131,7 +146,7 @@ async function stepOf({ context, gate }: Taking, mail: FoundMail, { key, previou
   if (previous && placementsOf(previous).some(isIn(mail.folder))) return undefined;
   const draft = await draftOf(mail, key, now(context.clock), previous);
   const { bytes } = mail;
-  const size = bytes.byteLength;
+  const size = bytes.byteLength + (mail.reconstructed?.properties.byteLength ?? 0);
   if (previous) {
     // The bytes are there or on their way. They are asked for only where that way ended, which ends this one too.
     return { step: 'put', previous, draft: { ...draft, read: () => Promise.reject(new AppError('vault.damaged')) } };
@@ -139,7 +154,10 @@ async function stepOf({ context, gate }: Taking, mail: FoundMail, { key, previou
   await gate.enter(size);
   const read: NonNullable<Draft['read']> = async (sink) => {
     try {
-      return { contents: [await sink.store('mime', bytes, { kind: 'message', mediaType: 'message/rfc822' })] };
+      const mime = await sink.store('mime', bytes, { kind: 'message', mediaType: 'message/rfc822' });
+      const item = mail.reconstructed?.properties;
+      if (!item) return { contents: [mime] };
+      return { contents: [mime, await sink.store('part', item, { kind: 'json', label: 'properties' })] };
     } finally {
       gate.leave(size);
     }

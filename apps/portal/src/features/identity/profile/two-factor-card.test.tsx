@@ -25,7 +25,7 @@ test.each([
     ...state,
     recoveryCodes: (asked as { resetRecoveryCodes?: true }).resetRecoveryCodes === true ? ['AAAAA-BBBBB'] : null,
   }));
-  const page = await renderPage(<TwoFactorCard />, { api });
+  const page = await renderPage(<TwoFactorCard onDone={() => undefined} />, { api });
   await answer(page, 'New recovery codes', proof, 'New recovery codes');
   await screen.findByText('AAAAA-BBBBB');
   expect(api.bodies).toContainEqual(body);
@@ -34,7 +34,7 @@ test.each([
 
 test('a wrong proof is named at its field, in the words of the server', async () => {
   const api = aSignedInApi().on(identity.twoFactor, state);
-  const page = await renderPage(<TwoFactorCard />, { api });
+  const page = await renderPage(<TwoFactorCard onDone={() => undefined} />, { api });
   await screen.findByText('Turn off');
   api.fail(identity.twoFactor, 400, { errors: { PasswordMismatch: ['The password is not right.'] } });
   const dialog = await answer(page, 'Turn off', 'not-this-one-1!', 'Turn off');

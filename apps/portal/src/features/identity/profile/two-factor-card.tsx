@@ -1,12 +1,13 @@
 import { Button, Card, Subtitle2, Text } from '@fluentui/react-components';
 import { identity } from '@holdfast/contract/identity';
+import { passkeys } from '@holdfast/contract/passkeys';
 import type { ResponseOf } from '@holdfast/contract/route';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
-import { useNavigate } from 'react-router';
 import { z } from 'zod';
-import { useChosenWorker, usePortal } from '../../../api/portal-context.ts';
+import { ApiError } from '../../../api/api-error.ts';
+import { usePortal } from '../../../api/portal-context.ts';
 import { read, useChange } from '../../../api/queries.ts';
 import { useStore } from '../../../api/store.ts';
 import { useText } from '../../../i18n/use-text.ts';
@@ -19,33 +20,23 @@ import { LoadingShape } from '../../../ui/loading-shape.tsx';
 import { LongCode } from '../../../ui/long-code.tsx';
 import { faultWords } from './fault-words.ts';
 import { KeyImage } from './key-image.tsx';
+import { proofOf, proofText, sixDigits } from './proof.ts';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
 type TwoFactor = ResponseOf<typeof identity.twoFactor>;
 
-const sixDigits = /^\d{6}$/;
-const stepUp = z.object({ proof: z.string().min(1, { error: 'validation.passwordRequired' }) });
-const code = z.object({ twoFactorCode: z.string().trim().regex(sixDigits, { error: 'validation.code' }) });
-
-/** One field takes either: six digits are what the app shows, anything else is the password. */
-function proofOf(proof: string): { readonly password: string } | { readonly twoFactorCode: string } {
-  const digits = proof.trim();
-  return sixDigits.test(digits) ? { twoFactorCode: digits } : { password: proof };
-}
+const stepUp = z.object({ proof: proofText });
+const code = z.object({ twoFactorCode: z.string().trim().regex(sixDigits, { error: 'validation.code' }), password: z.string() });
 
 /** The second factor: set up with an app, its recovery codes, turned off again. */
-export function TwoFactorCard(): ReactElement {
+export function TwoFactorCard({ onDone }: { readonly onDone: () => void }): ReactElement {
   const text = useText();
   const state = useQuery(read(identity.twoFactor, { body: {}, quiet: true }));
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const [open, setOpen] = useState(false);
-  const portal = usePortal();
-  const worker = useChosenWorker();
-  const navigate = useNavigate();
   const handleDone = (): void => {
     setCodes(null);
-    // Who had to set it up before anything else goes on from here to where he wanted.
-    if (worker === null) void navigate(portal.departure.read()?.returnTo ?? '/');
+    onDone();
   };
   return (
     <Card>
@@ -81,13 +72,17 @@ function SetUp({ state, onCodes }: CodesProps): ReactElement {
   const text = useText();
   const { user } = useStore(usePortal().signIn.state);
   const enable = useChange(identity.twoFactor, { success: 'successes.twoFactorOn' });
-  const form = useSchemaForm(code, { twoFactorCode: '' });
+  const form = useSchemaForm(code, { twoFactorCode: '', password: '' });
+  const own = useQuery(read(passkeys.list, { quiet: true }));
+  // Where a passkey protects the account, a session alone turns no app on.
+  const isProtected = own.data !== undefined && own.data.items.length > 0;
   /** Awaited and no callback: once it is on, this form is gone, and the codes are shown only now. */
   const turnOn = async (values: z.infer<typeof code>): Promise<void> => {
     try {
       onCodes((await enable.mutateAsync({ body: { enable: true, ...values }, quiet: true })).recoveryCodes);
     } catch (error) {
-      form.setError('twoFactorCode', { message: faultWords(error) }, { shouldFocus: true });
+      const isProof = error instanceof ApiError && ['StepUpRequired', 'PasswordMismatch'].some((key) => key in error.fields);
+      form.setError(isProof ? 'password' : 'twoFactorCode', { message: faultWords(error) }, { shouldFocus: true });
     }
   };
   return (
@@ -98,6 +93,7 @@ function SetUp({ state, onCodes }: CodesProps): ReactElement {
         {text('profile.key')}: <LongCode>{state.sharedKey.match(/.{1,4}/g)?.join(' ')}</LongCode>
       </Text>
       <TextField name="twoFactorCode" label={text('profile.code')} inputMode="numeric" autoComplete="one-time-code" />
+      {isProtected && <PasswordField name="password" label={text('profile.currentPassword')} autoComplete="current-password" />}
       <Row>
         <Button type="submit" appearance="primary" disabledFocusable={enable.isPending}>
           {text('profile.turnOn')}

@@ -7,12 +7,15 @@ import type { ChosenSources } from '../chosen-words.ts';
 import { nobodyChosen, sourceKindsOf } from '../picker-kind.ts';
 import type { PickerKind, SourceKind } from '../picker-kind.ts';
 
+/** What is created step by step; other kinds have forms of their own, or are made by the product. */
+const draftedTypes = ['backup', 'archive', 'deletion', 'verify', 'drill', 'scan'] as const;
+
 const reference = z.object({ id: z.string(), name: z.string(), address: z.string() });
 
 /** The entries of the stepper, flat, so that going back and reloading lose nothing. */
 export const draftSchema = z.object({
   name: z.string(),
-  type: z.enum(['backup', 'archive', 'deletion', 'verify', 'drill', 'scan']),
+  type: z.enum(draftedTypes),
   workload: z.enum(['exchange', 'onedrive', 'sharepoint', 'teams']),
   coverage: z.enum(['everyone', 'chosen']),
   users: z.array(reference),
@@ -148,7 +151,7 @@ export function draftOf(job: Job, timeZone: string): Draft {
   const { type, schedule } = job;
   return emptyDraft({
     name: job.name,
-    type: type === 'restore' || type === 'recovery' || type === 'cleanUp' || type === 'import' ? 'backup' : type,
+    type: isDrafted(type) ? type : 'backup',
     ...('workload' in job ? { workload: job.workload, locationId: job.locationId } : {}),
     timeZone,
     ...('budgetPercent' in job ? { budgetPercent: job.budgetPercent } : {}),
@@ -325,6 +328,8 @@ export const stepFields = {
   summary: [],
 } as const satisfies Readonly<Record<string, readonly FieldPath<Draft>[]>>;
 export type StepName = keyof typeof stepFields;
+
+const isDrafted = (type: Job['type']): type is Draft['type'] => draftedTypes.some((drafted) => drafted === type);
 
 /** A scan reads everything that is kept: it has neither a workload nor a location. */
 export const hasWorkload = (type: Draft['type']): boolean => type !== 'scan';

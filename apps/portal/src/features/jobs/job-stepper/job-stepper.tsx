@@ -20,6 +20,7 @@ import { UnsavedEntries } from '../../../ui/unsaved-entries.tsx';
 import { usePortal } from '../../../api/portal-context.ts';
 import { ApiError } from '../../../api/api-error.ts';
 import type { JobArea } from '../job-area.ts';
+import { useWantedJob } from '../wanted-job.ts';
 import { checkDraft, draftOf, draftResolver, draftSchema, emptyDraft, fieldOf, stepFields, stepsOf } from './draft.ts';
 import type { Draft, DraftFault, StepName } from './draft.ts';
 import { JobStep } from './job-step.tsx';
@@ -74,12 +75,13 @@ function useDraft(area: JobArea, job: Job | null, timeZone: string): KeptDraft {
     () => createKept(sessionStorage, `holdfast.draft.${job?.jobId ?? area.tableId}`, draftSchema),
     [area.tableId, job?.jobId],
   );
-  const [restored] = useState(() => kept.read());
+  const wanted = useWantedJob();
+  const [restored] = useState(() => (wanted === null ? kept.read() : null));
   const form = useForm<Draft>({
     defaultValues: useMemo(() => {
-      const fresh = emptyDraft({ type: area.types[0], workload: area.workload ?? 'exchange', timeZone });
+      const fresh = emptyDraft({ type: area.types[0], workload: area.workload ?? 'exchange', timeZone, ...wanted });
       return restored ?? (job === null ? fresh : draftOf(job, timeZone));
-    }, [area.types, area.workload, job, restored, timeZone]),
+    }, [area.types, area.workload, job, restored, timeZone, wanted]),
     resolver: useMemo(() => draftResolver(() => clock.now()), [clock]),
     mode: 'onTouched',
   });

@@ -154,6 +154,71 @@ async function expectOwners(reports: Reports, { files }: TrueContents): Promise<
   );
 }
 
+const kindsHere: Readonly<Record<string, string>> = {
+  docx: 'document',
+  txt: 'document',
+  md: 'document',
+  xlsx: 'spreadsheet',
+  csv: 'spreadsheet',
+  pptx: 'presentation',
+  pdf: 'pdf',
+  png: 'picture',
+  jpg: 'picture',
+  svg: 'picture',
+  mp4: 'video',
+  mp3: 'audio',
+  eml: 'mail',
+  msg: 'mail',
+  zip: 'archive',
+};
+const kindOfFile = ({ name }: TrueFile): string => kindsHere[/\.([^.]+)$/u.exec(name)?.[1]?.toLowerCase() ?? ''] ?? 'other';
+
+/** Space by site, by kind and by age, and when it was written. */
+async function expectStorage(reports: Reports, { words, files }: Narrowed): Promise<void> {
+  const earlier = files.flatMap((file) => file.earlier);
+  const rowsOf = (groups: Map<string, TrueFile[]>) =>
+    [...groups].map(([key, here]) => [key, here.length, bytesOf(here), sum(here, (file) => bytesOf(file.earlier))].join(' ')).sort();
+  const sites = await reports.all('sites', 'sites');
+  const idOfSite = new Map(sites.map((site) => [site.url, site.siteId]));
+  for (const [by, keyOf] of [
+    ['site', (file: TrueFile) => idOfSite.get(file.site) ?? ''],
+    ['kind', kindOfFile],
+  ] as const) {
+    const rows = await reports.all('storage', `storage?by=${by}${words}`);
+    const found = rows.map((row) => [row.key, row.files, row.bytes, row.versionBytes].join(' ')).sort();
+    expect([words, by, found]).toEqual([words, by, rowsOf(Map.groupBy(files, keyOf))]);
+  }
+  const old = files.filter((file) => file.modifiedMs < new Date().setUTCFullYear(new Date().getUTCFullYear() - 5));
+  const ages = await reports.all('storage', `storage?by=age${words}`);
+  expect([words, ages.find(({ key }) => key === 'older')?.bytes ?? 0]).toEqual([words, bytesOf(old)]);
+  const documents = files.filter((file) => kindOfFile(file) === 'document');
+  const { totals } = await reports.one('storage', `storage?by=age&kind=document${words}`);
+  expect([words, totals]).toEqual([
+    words,
+    { files: documents.length, bytes: bytesOf(documents), versionBytes: sum(documents, (file) => bytesOf(file.earlier)) },
+  ]);
+  await expectGrowth(reports, words, files, earlier);
+}
+
+async function expectGrowth(reports: Reports, words: string, files: readonly TrueFile[], earlier: TrueFile['earlier']): Promise<void> {
+  const { before, months } = await reports.one('growth', `growth?${words.slice(1)}`);
+  const monthOf = ({ modifiedMs }: { readonly modifiedMs: number }): string => new Date(modifiedMs).toISOString().slice(0, 7);
+  const first = months[0]?.month ?? '';
+  const of = (
+    items: readonly { readonly sizeBytes: number; readonly modifiedMs: number }[],
+    isWanted: (month: string) => boolean,
+  ): number => bytesOf(items.filter((item) => isWanted(monthOf(item))));
+  expect(months).toHaveLength(24);
+  expect([words, before]).toEqual([
+    words,
+    { bytes: of(files, (month) => month < first), versionBytes: of(earlier, (month) => month < first) },
+  ]);
+  for (const { month, ...found } of months) {
+    const expected = { bytes: of(files, (other) => other === month), versionBytes: of(earlier, (other) => other === month) };
+    expect([words, month, found]).toEqual([words, month, expected]);
+  }
+}
+
 /** The dashboard has what the newest scan has found. */
 async function expectDashboard(reports: Reports, { files, shares }: TrueContents): Promise<void> {
   const { tenant } = reports;
@@ -202,6 +267,7 @@ export async function expectTruth(tenant: SimulatedTenant, simulator: Simulator,
     await expectWaste(reports, part, soFar.held ?? new Set());
     await expectStale(reports, part);
     await expectExposure(reports, part);
+    await expectStorage(reports, part);
     // A filter of both looks for contents of which one copy is in the site and one is the person's.
     if (!part.words.includes('siteId') || !part.words.includes('ownerId')) await expectDuplicates(reports, truth.files, part);
   }

@@ -9,12 +9,14 @@ import { createSearchIndexStore } from '../search-index.store.ts';
 export interface IndexedMailbox {
   readonly resourceId: string;
   /** Commits a restore point with these messages, by key, and reads their words. */
-  receive(subjects: Readonly<Record<string, string>>): Promise<void>;
+  receive(subjects: Readonly<Record<string, string>>, at?: string): Promise<void>;
 }
 
-function wordsOf(title: string): ItemWords {
+const MAY = '2024-05-17T10:00:00.000Z';
+
+function wordsOf(title: string, at: string): ItemWords {
   const nobody = { from: [], to: [], cc: [], bcc: [], attachments: [], attachmentTexts: [] };
-  return { title, ...nobody, text: title, at: '2024-05-17T10:00:00.000Z', state: 'indexed' };
+  return { title, ...nobody, text: title, at, state: 'indexed' };
 }
 
 export async function anIndexedMailbox(database: Database, ground: Ground, name: string): Promise<IndexedMailbox> {
@@ -25,7 +27,7 @@ export async function anIndexedMailbox(database: Database, ground: Ground, name:
   let sequence = 0;
   return {
     resourceId,
-    async receive(subjects) {
+    async receive(subjects, at = MAY) {
       sequence += 1;
       const put = Object.keys(subjects).map((key) => anItem(key));
       await catalog.apply(aSegment(resourceId, sequence, { put }));
@@ -38,9 +40,9 @@ export async function anIndexedMailbox(database: Database, ground: Ground, name:
           name: 'm',
           contentHash: null,
           sizeBytes: 1,
-          words: wordsOf(subjects[of.itemKey] ?? ''),
+          words: wordsOf(subjects[of.itemKey] ?? '', at),
           sensitive: [],
-          changedAt: '2024-05-17T10:00:00.000Z',
+          changedAt: at,
         })),
       );
     },

@@ -1,15 +1,25 @@
 import type { FieldName } from '@holdfast/contract/query/fields';
-import type { NearNode, Query, TextTerm } from '@holdfast/contract/query/tree';
+import type { NearNode, Query, RangeTerm, TextTerm, ValueTerm } from '@holdfast/contract/query/tree';
 import { spellingsOf, wordsOf } from '@holdfast/contract/query/words';
 import type { ItemWords } from '@holdfast/engine';
 
 /** The slow reading of a query that the index is held against. It shares the words with it, and nothing else. */
+export interface NaiveItem {
+  readonly words: ItemWords;
+  /** As the query language calls it. */
+  readonly kind: string;
+  readonly sizeBytes: number;
+  readonly fileType: string;
+  readonly contentHash: string | null;
+  readonly sensitive: readonly string[];
+}
+
 interface PartWords {
   readonly part: string;
   readonly words: readonly string[];
 }
 
-function partsOf(item: ItemWords): PartWords[] {
+function partsOf({ words: item }: NaiveItem): PartWords[] {
   const part = (name: string, values: readonly string[]): PartWords[] =>
     values.flatMap((value) => {
       const halves = /^(.*)<([^<>]+)>$/.exec(value);
@@ -80,28 +90,56 @@ function isNear(parts: readonly PartWords[], { operands, gaps }: NearNode): bool
   );
 }
 
-function holds(parts: readonly PartWords[], query: Query): boolean {
+function hasValue(item: NaiveItem, { field, value }: ValueTerm): boolean {
+  const isUnread = ['encrypted', 'unsupported', 'tooLarge', 'failed'].includes(item.words.state);
+  const values: Readonly<Partial<Record<FieldName, readonly string[]>>> = {
+    kind: [item.kind],
+    filetype: [item.fileType],
+    hash: item.contentHash === null ? [] : [item.contentHash],
+    sensitive: item.sensitive,
+    hasattachment: [String(item.words.attachments.length > 0)],
+    partial: [String(isUnread)],
+  };
+  const known = values[field];
+  if (!known) throw new Error(`The naive reading does not know the values of ${field}.`);
+  return known.includes(value);
+}
+
+/** Times are compared as they are written, as far as the bound goes; sizes and numbers as numbers. */
+function isInRange(item: NaiveItem, { field, low, high, withLow, withHigh }: RangeTerm): boolean {
+  const at = item.words.at ?? '';
+  const number = field === 'size' ? item.sizeBytes : item.words.attachments.length;
+  const compare = (bound: string): number =>
+    field === 'received' ? at.slice(0, bound.length).localeCompare(bound) : Math.sign(number - Number(bound));
+  const isAbove = low === null || compare(low) > 0 || (withLow && compare(low) === 0);
+  return isAbove && (high === null || compare(high) < 0 || (withHigh && compare(high) === 0));
+}
+
+const groupOf = (field: FieldName): readonly string[] => groups[field] ?? [field];
+
+function holds(item: NaiveItem, parts: readonly PartWords[], query: Query): boolean {
   switch (query.kind) {
     case 'everything':
       return true;
     case 'and':
-      return query.of.every((one) => holds(parts, one));
+      return query.of.every((one) => holds(item, parts, one));
     case 'or':
-      return query.of.some((one) => holds(parts, one));
+      return query.of.some((one) => holds(item, parts, one));
     case 'not':
-      return !holds(parts, query.of);
+      return !holds(item, parts, query.of);
     case 'near':
       return isNear(parts, query);
     case 'empty':
-      return !parts.some((part) => part.part === query.field);
+      return !parts.some(({ part }) => groupOf(query.field).includes(part));
     case 'text':
       return parts.some((part) => isIn(part.part, query.field) && placesIn(part, query).length > 0);
     case 'value':
+      return hasValue(item, query);
     case 'range':
-      throw new Error(`The naive reading knows words alone, not ${query.field}.`);
+      return isInRange(item, query);
   }
 }
 
-export function naiveMatch(item: ItemWords, query: Query): boolean {
-  return holds(partsOf(item), query);
+export function naiveMatch(item: NaiveItem, query: Query): boolean {
+  return holds(item, partsOf(item), query);
 }

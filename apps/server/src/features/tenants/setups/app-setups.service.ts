@@ -15,7 +15,7 @@ import { managedScope } from '../chosen-scope.ts';
 import { failedReport, permissionsFor } from '../connection-report.ts';
 import { graphCredential } from '../credential.ts';
 import type { TenantGraphService } from '../tenant-graph.service.ts';
-import { makeCertificate } from './app-certificate.ts';
+import { makeCertificate } from '../../../keys/certificate.ts';
 import { azureCliScript, manifestOf, powerShellScript } from './app-scripts.ts';
 import { addSetup, readSetup, removeSetupsBefore, takeSetup, type AppSetupRow } from './app-setups.store.ts';
 

@@ -16,7 +16,8 @@ import { TextField } from '../../ui/fields.tsx';
 import { FormButtons } from '../../ui/form-buttons.tsx';
 import { Form, showServerFaults, useSchemaForm } from '../../ui/form.tsx';
 import { SourcePicker } from '../jobs/index.ts';
-import { collisionNames, restoreName, StartedRestore } from '../restore/index.ts';
+import { StartedRestore } from './started-restore.tsx';
+import { collisionNames, restoreName } from './target-step.tsx';
 
 /** As many of the people of a selection are named. */
 const shownPeople = 5;
@@ -49,11 +50,13 @@ interface RecoveryFormProps {
   readonly locationId: string;
   /** Of the search. */
   readonly reason: string;
+  /** The folder that was looked at in an archive: what was ever in it comes back into it. */
+  readonly archivedFolder?: string;
   readonly onClose: () => void;
 }
 
 /** Puts a selection back: whereto, and what happens to what is there already; then shows the run. */
-export function RecoveryForm({ tenantId, selection, locationId, reason, onClose }: RecoveryFormProps): ReactElement {
+export function RecoveryForm({ tenantId, selection, locationId, reason, archivedFolder, onClose }: RecoveryFormProps): ReactElement {
   const text = useText();
   const format = useFormat();
   const { clock } = usePortal();
@@ -85,7 +88,8 @@ export function RecoveryForm({ tenantId, selection, locationId, reason, onClose 
         label={title}
         onSubmit={(draft) => {
           const { collisions, reason: why } = draft;
-          const recovery = { selectionId: selection.selectionId, target: targetOf(draft), collisions, reason: why };
+          const place = archivedFolder === undefined ? {} : { archivedFolder };
+          const recovery = { selectionId: selection.selectionId, target: targetOf(draft), collisions, reason: why, ...place };
           const name = restoreName(text('search.selection.jobName', { date: stamp }));
           start.mutate(
             { params: { tenantId }, body: { type: 'recovery', name, schedule: { mode: 'afterCreation' }, recovery } },

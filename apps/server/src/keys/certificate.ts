@@ -1,13 +1,18 @@
 import { generateKeyPair, randomBytes, sign, type KeyObject } from 'node:crypto';
 import { promisify } from 'node:util';
-import { AsnConvert } from '@peculiar/asn1-schema';
+import { AsnConvert, OctetString } from '@peculiar/asn1-schema';
 import {
   AlgorithmIdentifier,
   AttributeTypeAndValue,
   AttributeValue,
   Certificate,
+  Extension,
+  Extensions,
+  GeneralName,
+  id_ce_subjectAltName,
   Name,
   RelativeDistinguishedName,
+  SubjectAlternativeName,
   SubjectPublicKeyInfo,
   TBSCertificate,
   Validity,
@@ -33,9 +38,17 @@ interface Wanted {
   readonly commonName: string;
   readonly from: Date;
   readonly to: Date;
+  /** Names a server, so that clients can hold it against the host that they connect to. */
+  readonly isServer?: boolean;
 }
 
-function selfSigned({ commonName, from, to }: Wanted, publicKey: KeyObject, privateKey: KeyObject): Buffer {
+function serverNames(commonName: string): Extensions {
+  const names = new SubjectAlternativeName([new GeneralName({ dNSName: commonName })]);
+  const extnValue = new OctetString(AsnConvert.serialize(names));
+  return new Extensions([new Extension({ extnID: id_ce_subjectAltName, critical: false, extnValue })]);
+}
+
+function selfSigned({ commonName, from, to, isServer = false }: Wanted, publicKey: KeyObject, privateKey: KeyObject): Buffer {
   const algorithm = new AlgorithmIdentifier({ algorithm: SHA256_WITH_RSA, parameters: null });
   const value = new AttributeValue({ utf8String: commonName });
   const name = new Name([new RelativeDistinguishedName([new AttributeTypeAndValue({ type: COMMON_NAME, value })])]);
@@ -50,6 +63,7 @@ function selfSigned({ commonName, from, to }: Wanted, publicKey: KeyObject, priv
     subject: name,
     validity: new Validity({ notBefore: from, notAfter: to }),
     subjectPublicKeyInfo: AsnConvert.parse(publicKey.export({ type: 'spki', format: 'der' }), SubjectPublicKeyInfo),
+    ...(isServer ? { extensions: serverNames(commonName) } : {}),
   });
   const signature = sign('sha256', Buffer.from(AsnConvert.serialize(unsigned)), privateKey);
   const signed = new Certificate({
@@ -60,7 +74,7 @@ function selfSigned({ commonName, from, to }: Wanted, publicKey: KeyObject, priv
   return Buffer.from(AsnConvert.serialize(signed));
 }
 
-/** A key and a certificate that it signs itself: what Entra asks of an app that signs in without a password. */
+/** A key and a certificate that it signs itself, for an app that signs in to Entra without a password or a server that takes in mail. */
 export async function makeCertificate(wanted: Wanted): Promise<MadeCertificate> {
   const { publicKey, privateKey } = await makeKeys('rsa', { modulusLength: 2048 });
   return {

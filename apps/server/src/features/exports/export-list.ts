@@ -1,0 +1,220 @@
+import type { ExportFormat } from '@holdfast/contract/exports';
+import type { Scope } from '@holdfast/database';
+import {
+  archivedFolder,
+  createUniquePaths,
+  exportedFiles,
+  exportedFolder,
+  exportFacts,
+  fitsMbox,
+  safeName,
+  type Catalog,
+  type ItemVersion,
+} from '@holdfast/engine';
+import { crashPoint } from '@holdfast/foundation/crash-point';
+import { batchesOf, type SelectedKey, type SelectionPart, type SelectionReader } from '../search/index.ts';
+import type { ExportFilesStore, Listed } from './export-files.store.ts';
+import { papers, SEALS, type FileRow, type ItemRow } from './export-rows.ts';
+
+export interface ListParts {
+  readonly selections: SelectionReader;
+  readonly files: ExportFilesStore;
+  catalogOf(scope: Scope, locationId: string): Catalog;
+  /** The largest mailbox file. */
+  readonly mboxBytes: number;
+}
+
+/** An export whose list is made. */
+export interface Listing {
+  readonly scope: Scope;
+  readonly tenantId: string;
+  readonly exportId: string;
+  readonly selectionId: string;
+  readonly format: ExportFormat;
+  readonly signal: AbortSignal;
+}
+
+const ACCOUNT_LENGTH = 40;
+const FOLDERS_REMEMBERED = 10_000;
+
+const inOrder = (a: SelectionPart, b: SelectionPart): number =>
+  a.sourceId === b.sourceId ? a.sequence - b.sequence : a.sourceId < b.sourceId ? -1 : 1;
+
+/** The folder of each source. One that is listed already keeps its own: a mailbox that is renamed meanwhile stays one folder. */
+function accountNames(parts: readonly SelectionPart[], known: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  const unique = createUniquePaths();
+  for (const taken of [...papers, ...SEALS]) unique('', taken);
+  const names = new Map<string, string>();
+  for (const { sourceId, resource } of parts) {
+    if (names.has(sourceId)) continue;
+    const kind = resource.kind === 'mailbox' ? '' : ` - ${resource.kind}`;
+    const own = known.get(sourceId) ?? `${safeName(cutName(resource.name), 'account')}${kind}`;
+    const given = unique('', own);
+    names.set(sourceId, known.get(sourceId) ?? given);
+  }
+  return names;
+}
+
+const cutName = (name: string): string => [...name].slice(0, ACCOUNT_LENGTH).join('');
+
+/** The names of the folders that items lie in, from the outermost on. Remembers some of them. */
+function createFolders(catalog: Catalog, { resource, sequence }: SelectionPart) {
+  const known = new Map<string, { readonly name: string; readonly parentKey: string | null }>();
+
+  async function learn(keys: ReadonlySet<string>): Promise<void> {
+    let wanted = [...keys].filter((key) => !known.has(key));
+    if (known.size > FOLDERS_REMEMBERED) known.clear();
+    for (let depth = 0; wanted.length > 0 && depth < 200; depth += 1) {
+      const found = new Set<string>();
+      for await (const { key, name, parentKey } of catalog.items(resource.id, sequence, { keys: wanted })) {
+        known.set(key, { name, parentKey });
+        if (parentKey !== null && !known.has(parentKey)) found.add(parentKey);
+      }
+      wanted = [...found];
+    }
+  }
+
+  function levels(item: ItemVersion): readonly string[] {
+    const archived = archivedFolder(item);
+    if (archived !== undefined) return archived.split('/').filter((level) => level !== '');
+    const names: string[] = [];
+    for (let key = item.parentKey; key !== null && names.length < 200;) {
+      const folder = known.get(key);
+      if (!folder) break;
+      names.unshift(folder.name);
+      key = folder.parentKey;
+    }
+    return names;
+  }
+
+  return { learn, levels };
+}
+
+/** What one batch adds. The numbers of files and items go on from those that are there. */
+class Batch {
+  readonly files: (Pick<FileRow, 'file_no' | 'kind' | 'path'> & { readonly export_id: string; readonly path_key: string })[] = [];
+  readonly items: (ItemRow & { readonly export_id: string })[] = [];
+  readonly #exportId: string;
+  #at: Listed;
+
+  constructor(exportId: string, at: Listed) {
+    this.#exportId = exportId;
+    this.#at = at;
+  }
+
+  get after(): Listed {
+    return this.#at;
+  }
+
+  file(kind: FileRow['kind'], path: string): number {
+    const fileNo = this.#at.nextFile;
+    this.files.push({ export_id: this.#exportId, file_no: fileNo, kind, path, path_key: path.toLowerCase() });
+    this.#at = { ...this.#at, nextFile: fileNo + 1 };
+    return fileNo;
+  }
+
+  item(row: Omit<ItemRow, 'item_no'>): void {
+    this.items.push({ ...row, export_id: this.#exportId, item_no: this.#at.nextItem });
+    this.#at = { ...this.#at, nextItem: this.#at.nextItem + 1 };
+  }
+
+  /** The mailbox file of a source that has room for a message, or a new one. */
+  mbox(sourceId: string, account: string, sizeBytes: number, limit: number): number {
+    const open = this.#at.mbox?.sourceId === sourceId ? this.#at.mbox : undefined;
+    if (open && open.bytes + sizeBytes <= limit) {
+      this.#at = { ...this.#at, mbox: { ...open, bytes: open.bytes + sizeBytes } };
+      return open.fileNo;
+    }
+    const number = (open?.number ?? 0) + 1;
+    const fileNo = this.file('mbox', `${account}/${account}${number === 1 ? '' : ` ${number}`}.mbox`);
+    this.#at = { ...this.#at, mbox: { fileNo, sourceId, bytes: sizeBytes, number } };
+    return fileNo;
+  }
+}
+
+interface Adding {
+  readonly parts: ListParts;
+  readonly listing: Listing;
+  readonly part: SelectionPart;
+  readonly account: string;
+  readonly folders: ReturnType<typeof createFolders>;
+}
+
+function rowOf({ part, account, folders }: Adding, { key, kind, name, sizeBytes }: SelectedKey, item: ItemVersion | undefined) {
+  const facts = item ? exportFacts(item) : { sender: '', sentAt: null, receivedAt: null, messageId: '' };
+  return {
+    source_id: part.sourceId,
+    sequence: part.sequence,
+    item_key: key,
+    content: null,
+    size_bytes: sizeBytes,
+    sha256: null,
+    code: item ? null : 'content.item-unknown',
+    account,
+    folder: item ? folders.levels(item).join('/') : '',
+    kind,
+    name: item?.name ?? name,
+    sender: facts.sender,
+    sent_at: facts.sentAt,
+    received_at: facts.receivedAt,
+    message_id: facts.messageId,
+  } as const;
+}
+
+function addItem(batch: Batch, adding: Adding, chosen: SelectedKey, item: ItemVersion | undefined): void {
+  const { parts, listing, part, account, folders } = adding;
+  const row = rowOf(adding, chosen, item);
+  if (!item) {
+    batch.item({ ...row, file_no: null });
+    return;
+  }
+  const inMbox = listing.format === 'mbox' && fitsMbox(item);
+  const folder = exportedFolder(folders.levels(item));
+  for (const { content, name, sizeBytes, sha256 } of exportedFiles(item)) {
+    const path = `${account}/${folder === '' ? '' : `${folder}/`}${name}`;
+    const fileNo = inMbox ? batch.mbox(part.sourceId, account, sizeBytes, parts.mboxBytes) : batch.file('item', path);
+    batch.item({ ...row, file_no: fileNo, content, size_bytes: sizeBytes, sha256: sha256 ?? null });
+  }
+}
+
+async function addBatch(adding: Adding, keys: readonly SelectedKey[], at: Listed): Promise<Listed> {
+  const { parts, listing, part, folders } = adding;
+  const catalog = parts.catalogOf(listing.scope, part.locationId);
+  const found = new Map<string, ItemVersion>();
+  for await (const item of catalog.items(part.resource.id, part.sequence, { keys: keys.map(({ key }) => key) })) found.set(item.key, item);
+  await folders.learn(new Set([...found.values()].flatMap(({ parentKey }) => parentKey ?? [])));
+  const batch = new Batch(listing.exportId, at);
+  for (const chosen of keys) addItem(batch, adding, chosen, found.get(chosen.key));
+  await parts.files.add(listing.scope, listing.exportId, batch);
+  await crashPoint('export.listed-batch');
+  return batch.after;
+}
+
+/** The names of the files that tell of the others are taken before any account can have them. */
+async function reservePapers({ files }: ListParts, { scope, exportId }: Listing, at: Listed): Promise<Listed> {
+  if (at.nextFile > papers.length) return at;
+  const batch = new Batch(exportId, at);
+  for (const paper of papers) batch.file('paper', paper);
+  await files.add(scope, exportId, batch);
+  return batch.after;
+}
+
+/** Gives every item of the selection its place in the export. Goes on after the last item that has one. */
+export async function listExport(parts: ListParts, listing: Listing): Promise<void> {
+  const { scope, tenantId, selectionId, exportId, signal } = listing;
+  const chosen = (await parts.selections.parts(scope, tenantId, selectionId)).toSorted(inOrder);
+  const accounts = accountNames(chosen, await parts.files.accountFolders(scope, exportId));
+  let at = await reservePapers(parts, listing, await parts.files.listed(scope, exportId));
+  const { last } = at;
+  for (const part of chosen) {
+    const isBehind = last !== undefined && inOrder(part, { ...part, ...last }) < 0;
+    if (isBehind) continue;
+    const isOpen = last !== undefined && last.sourceId === part.sourceId && last.sequence === part.sequence;
+    const folders = createFolders(parts.catalogOf(scope, part.locationId), part);
+    const adding = { parts, listing, part, folders, account: accounts.get(part.sourceId) ?? 'account' };
+    for await (const keys of batchesOf(parts.selections, scope, selectionId, isOpen ? { ...part, after: last.key } : part)) {
+      signal.throwIfAborted();
+      at = await addBatch(adding, keys, at);
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import type { Scope } from '@holdfast/database';
+import type { ExportFilesStore } from './export-files.store.ts';
+import type { ExportRow } from './export-rows.ts';
+
+/** The form of the manifest. Whoever reads it refuses a later one. */
+export const MANIFEST_FORMAT = 'holdfast-export/1';
+
+/** A value of the manifest, on a line of its own. */
+const line = (value: object, isFirst: boolean): string => `${isFirst ? '' : ',\n'}${JSON.stringify(value)}`;
+
+/**
+ * The manifest of an export: what was asked for, and each file with its size and hash, one on a line. It says the same
+ * whenever and by whomever it is written.
+ */
+export async function* manifestOf(files: ExportFilesStore, scope: Scope, row: ExportRow): AsyncGenerator<Uint8Array, void, undefined> {
+  const { export_id: exportId } = row;
+  const accounts = await files.accounts(scope, exportId);
+  const { failed } = await files.figures(scope, exportId);
+  const head = {
+    format: MANIFEST_FORMAT,
+    exportId,
+    name: row.name,
+    content: row.format,
+    query: row.query,
+    coverage: row.coverage,
+    caseId: row.case_id,
+    requestedBy: row.owner,
+    requestedAt: row.created_at.toISOString(),
+    accounts: accounts.map(({ account, items, bytes, failed: errors }) => ({ account, items, bytes, errors })),
+    errors: failed,
+    parts: await files.parts(scope, exportId),
+  };
+  yield Buffer.from(`${JSON.stringify(head, null, 1).slice(0, -2)},\n "files": [\n`);
+  yield* filesIn(files, scope, exportId);
+  yield Buffer.from('\n ],\n "originals": [\n');
+  if (row.format === 'mbox') yield* originalsIn(files, scope, exportId);
+  yield Buffer.from('\n ]\n}\n');
+}
+
+async function* filesIn(files: ExportFilesStore, scope: Scope, exportId: string): AsyncGenerator<Uint8Array, void, undefined> {
+  let isFirst = true;
+  for (let after = 0; ;) {
+    const page = await files.readFiles(scope, exportId, after);
+    if (page.length === 0) return;
+    for (const { file_no: fileNo, path, size_bytes: size, sha256, part } of page) {
+      yield Buffer.from(line({ path, size, sha256, part }, isFirst));
+      isFirst = false;
+      after = fileNo;
+    }
+  }
+}
+
+/** Lines that begin with `From ` are quoted in a mailbox file: this says what the messages were before, in their order. */
+async function* originalsIn(files: ExportFilesStore, scope: Scope, exportId: string): AsyncGenerator<Uint8Array, void, undefined> {
+  let isFirst = true;
+  for (let after = 0; ;) {
+    const page = await files.allItems(scope, exportId, after);
+    if (page.length === 0) return;
+    for (const item of page) {
+      after = item.item_no;
+      if (item.code !== null || item.sha256 === null || !item.path?.endsWith('.mbox')) continue;
+      yield Buffer.from(line({ path: item.path, size: item.size_bytes, sha256: item.sha256 }, isFirst));
+      isFirst = false;
+    }
+  }
+}

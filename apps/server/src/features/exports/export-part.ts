@@ -1,0 +1,70 @@
+import { zipStream, type ZipEntry } from '@holdfast/engine';
+import type { Bytes } from '@holdfast/foundation/streams';
+import type { Scope } from '@holdfast/database';
+import { openExport, type ContentParts, type ExportContent } from './export-content.ts';
+import type { ExportKey } from './export-key.ts';
+import { manifestOf } from './export-manifest.ts';
+import { paperOf } from './export-papers.ts';
+import { SEALS, type ExportRow, type Paper } from './export-rows.ts';
+import { sealLine } from './manifest-seal.ts';
+
+interface Wanted {
+  readonly scope: Scope;
+  readonly row: ExportRow;
+  readonly part: number;
+  readonly isLast: boolean;
+  readonly signal: AbortSignal;
+}
+
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array, void, undefined> {
+  yield await Promise.resolve(bytes);
+}
+
+async function* seals({ files }: ContentParts, key: ExportKey, { scope, row }: Wanted): AsyncGenerator<ZipEntry, void, undefined> {
+  const { publicKey } = await key();
+  const contents: Readonly<Record<(typeof SEALS)[number], () => Bytes>> = {
+    'manifest.json': () => manifestOf(files, scope, row),
+    'manifest.sha256': () => once(Buffer.from(sealLine(row.manifest_hash ?? ''))),
+    'manifest.sha256.sig': () => once(Buffer.from(row.signature ?? '', 'base64')),
+    'public-key.pem': () => once(Buffer.from(publicKey.export({ format: 'pem', type: 'spki' }))),
+  };
+  for (const path of SEALS) yield { path, modifiedAt: row.created_at, open: contents[path] };
+}
+
+async function* entriesOf(
+  parts: ContentParts,
+  key: ExportKey,
+  content: ExportContent,
+  wanted: Wanted,
+): AsyncGenerator<ZipEntry, void, undefined> {
+  const { scope, row, part, signal } = wanted;
+  for (let after = 0; ;) {
+    signal.throwIfAborted();
+    const page = await parts.files.readFiles(scope, row.export_id, after, part);
+    if (page.length === 0) break;
+    const bytesOf = await content.open(page);
+    for (const file of page) {
+      const open = file.kind === 'paper' ? () => paperOf(parts.files, scope, row, file.path as Paper) : () => bytesOf(file);
+      yield { path: file.path, modifiedAt: row.created_at, open };
+      after = file.file_no;
+    }
+  }
+  if (wanted.isLast) yield* seals(parts, key, wanted);
+}
+
+/** One zip file of an export, made while it is read. What can no longer be read ends it: it is never whole by silence. */
+export async function openPart(parts: ContentParts, key: ExportKey, wanted: Wanted): Promise<Bytes> {
+  const { scope, row, signal } = wanted;
+  const place = { scope, tenantId: row.tenant_id, exportId: row.export_id, selectionId: row.selection_id };
+  const content = await openExport(parts, place, signal);
+  // Whoever leaves before the first byte never starts the stream: its end alone would hold the vaults for good.
+  signal.addEventListener('abort', () => void content.release(), { once: true });
+  async function* bytes(): AsyncGenerator<Uint8Array, void, undefined> {
+    try {
+      yield* zipStream(entriesOf(parts, key, content, wanted));
+    } finally {
+      await content.release();
+    }
+  }
+  return bytes();
+}

@@ -1,0 +1,115 @@
+import type { Scope } from '@holdfast/database';
+import { forEachConcurrent } from '@holdfast/foundation/concurrency';
+import { crashPoint } from '@holdfast/foundation/crash-point';
+import { AppError, isAppError } from '@holdfast/foundation/errors';
+import type { Bytes } from '@holdfast/foundation/streams';
+import { createHash } from 'node:crypto';
+import { ItemFault, openExport, type ContentParts, type ExportContent, type ExportPlace } from './export-content.ts';
+import type { FileRow } from './export-rows.ts';
+
+/** What a file turned out to be. */
+export interface Hashed {
+  readonly fileNo: number;
+  readonly sizeBytes: number;
+  readonly sha256: string;
+}
+
+const FILES_A_PAGE = 200;
+const AT_A_TIME = 4;
+
+export async function hashOf(fileNo: number, bytes: Bytes): Promise<Hashed> {
+  const hash = createHash('sha256');
+  let sizeBytes = 0;
+  for await (const piece of bytes) {
+    hash.update(piece);
+    sizeBytes += piece.byteLength;
+  }
+  return { fileNo, sizeBytes, sha256: hash.digest('hex') };
+}
+
+/** A store that is away says nothing of an item: the run waits for it, or fails whole. */
+function isOfTheStore(error: unknown): boolean {
+  return isAppError(error, 'vault.storage-unavailable', 'vault.bucket-missing', 'vault.access-denied');
+}
+
+/** Names what could not be read. A mailbox file is read again without it. */
+async function giveUp({ files }: ContentParts, { scope, exportId }: ExportPlace, file: FileRow, error: unknown): Promise<void> {
+  const fault = error instanceof ItemFault ? error.cause : error;
+  if (isOfTheStore(fault)) throw fault;
+  const code = fault instanceof AppError ? fault.code : 'internal';
+  if (file.kind === 'mbox' && error instanceof ItemFault) await files.noteFailedItem(scope, exportId, error.itemNo, code);
+  else await files.noteFailedFile(scope, exportId, file.file_no, code);
+}
+
+async function hashPage(
+  parts: ContentParts,
+  place: ExportPlace,
+  { content, page, signal }: { readonly content: ExportContent; readonly page: readonly FileRow[]; readonly signal: AbortSignal },
+): Promise<readonly Hashed[]> {
+  const read: Hashed[] = [];
+  const bytesOf = await content.open(page);
+  await forEachConcurrent([...page], AT_A_TIME, async (file) => {
+    signal.throwIfAborted();
+    try {
+      read.push(await hashOf(file.file_no, bytesOf(file)));
+    } catch (error) {
+      signal.throwIfAborted();
+      await giveUp(parts, place, file, error);
+    }
+  });
+  return read;
+}
+
+/** Reads every file of an export once. Goes on with those that have no hash yet. */
+export async function readExport(
+  parts: ContentParts,
+  place: ExportPlace,
+  { signal, onProgress }: { readonly signal: AbortSignal; readonly onProgress: () => Promise<void> },
+): Promise<void> {
+  const { scope, exportId } = place;
+  const content = await openExport(parts, place, signal);
+  try {
+    for (;;) {
+      signal.throwIfAborted();
+      const unread = await parts.files.unread(scope, exportId, FILES_A_PAGE);
+      const [first] = unread;
+      if (!first) return;
+      // A mailbox file is long: each is noted by itself, so that a death costs no more than one.
+      const page = first.kind === 'mbox' ? [first] : unread.filter(({ kind }) => kind === 'item');
+      await parts.files.noteRead(scope, exportId, await hashPage(parts, place, { content, page, signal }));
+      await crashPoint('export.read-page');
+      await onProgress();
+    }
+  } finally {
+    await content.release();
+  }
+}
+
+/** What a zip adds for each file. */
+const ENTRY_BYTES = 300;
+
+/** Sorts the files into parts, in their order. Answers the last part and what it holds already. */
+export async function makeParts(
+  { files }: Pick<ContentParts, 'files'>,
+  { scope, exportId }: { readonly scope: Scope; readonly exportId: string },
+  partBytes: number,
+): Promise<{ readonly part: number; readonly bytes: number }> {
+  let part = 1;
+  let bytes = 0;
+  for (let after = 0; ;) {
+    const page = await files.readFiles(scope, exportId, after);
+    if (page.length === 0) return { part, bytes };
+    const placed: { fileNo: number; part: number }[] = [];
+    for (const file of page.filter(({ kind }) => kind !== 'paper')) {
+      const weight = file.size_bytes + ENTRY_BYTES + 2 * Buffer.byteLength(file.path);
+      if (bytes > 0 && bytes + weight > partBytes) {
+        part += 1;
+        bytes = 0;
+      }
+      bytes += weight;
+      placed.push({ fileNo: file.file_no, part });
+    }
+    await files.setParts(scope, exportId, placed);
+    after = page.at(-1)?.file_no ?? after;
+  }
+}

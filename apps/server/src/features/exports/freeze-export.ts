@@ -1,0 +1,71 @@
+import type { BodyOf } from '@holdfast/contract/route';
+import type { exports as contract } from '@holdfast/contract/exports';
+import { printQuery } from '@holdfast/contract/query/print';
+import type { SearchCoverage } from '@holdfast/contract/search';
+import type { Tx } from '@holdfast/database';
+import { now, type Clock } from '@holdfast/foundation/clock';
+import { AppError } from '@holdfast/foundation/errors';
+import type { Ids } from '@holdfast/foundation/ids';
+import type { CaseAsking, CaseExports } from '../cases/index.ts';
+import type { ContentAccess } from '../content-access/index.ts';
+import { coverageOf, keepHits, readQuery, readSelection, searchPlaceOf, type SearchFeature, type SearchPlace } from '../search/index.ts';
+
+/** What an export is made of: a list that does not change any more. */
+export interface Frozen {
+  readonly selectionId: string;
+  readonly query: string;
+  readonly items: number;
+  readonly bytes: number;
+  readonly coverage: SearchCoverage;
+  readonly caseId: string | null;
+}
+
+type ExportBody = BodyOf<(typeof contract)['create']>;
+export type FreezeExport = (tx: Tx, asking: CaseAsking, body: ExportBody) => Promise<Frozen>;
+
+interface FreezeParts {
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly access: ContentAccess;
+  readonly cases: CaseExports;
+  readonly saved: SearchFeature['saved'];
+}
+
+/** Turns what somebody wants to export into a list, under their rights of this moment. */
+export function createFreezeExport({ clock, ids, access, cases, saved }: FreezeParts): FreezeExport {
+  async function figuresOf(tx: Tx, { tenantId, actor }: CaseAsking, selectionId: string) {
+    const found = await readSelection(tx, tenantId, selectionId);
+    if (found?.ownerId !== actor.accountId) throw new AppError('search.selection-unknown', { details: { field: 'source' } });
+    return { selectionId, query: found.query, items: found.items, bytes: found.bytes };
+  }
+
+  async function keep(
+    tx: Tx,
+    asking: CaseAsking,
+    reason: string,
+    { place, readAs }: { readonly place: SearchPlace; readonly readAs: string },
+  ) {
+    const at = now(clock);
+    const selectionId = ids.uuid();
+    const made = { selectionId, query: readAs, reason, ownerId: asking.actor.accountId, at, expiresAt: at };
+    if ((await keepHits(tx, place, made, undefined)) === 0) throw new AppError('search.nothing-selected');
+    return figuresOf(tx, asking, selectionId);
+  }
+
+  return async (tx, asking, { source, reason }) => {
+    if (source.kind === 'case') {
+      const search = await cases.searchOf(tx, asking, source.caseId, source.queryId);
+      const kept = await keep(tx, asking, reason, search);
+      return { ...kept, coverage: await coverageOf(tx, search.place), caseId: source.caseId };
+    }
+    const { tenantId } = asking;
+    const reach = await access.searchable(tx, asking);
+    const coverage = await coverageOf(tx, { tenantId, reach });
+    if (source.kind === 'selection') return { ...(await figuresOf(tx, asking, source.selectionId)), coverage, caseId: null };
+    const search = await saved(tx, source.searchId);
+    if (search?.tenant_id !== tenantId) throw new AppError('not-found');
+    const query = readQuery(search.query, asking.language);
+    const place = await searchPlaceOf(tx, clock, { tenantId, query, reach });
+    return { ...(await keep(tx, asking, reason, { place, readAs: printQuery(query) })), coverage, caseId: null };
+  };
+}

@@ -1,0 +1,45 @@
+import type { SearchCoverage } from '@holdfast/contract/search';
+import type { Tx } from '@holdfast/database';
+import { sql } from 'kysely';
+import type { SearchPlace } from './search.views.ts';
+import { searchedKinds } from './searched-kinds.ts';
+
+/**
+ * How much of what is kept can be searched: items of all restore points, each version once. Only sources that are not read
+ * through are held against the catalog; of the others every version is in the index, and leaves it only by being missed:
+ * see the triggers of the index.
+ */
+export async function coverageOf(
+  tx: Tx,
+  { tenantId, reach, within }: Pick<SearchPlace, 'tenantId' | 'reach' | 'within'>,
+): Promise<SearchCoverage> {
+  const isSearched = within ? sql`resource.resource_id = any(${[...within.resourceIds]}::uuid[])` : sql`true`;
+  const ours = sql`item.organisation_id = holdfast.organisation() and item.realm = holdfast.realm() and resource.tenant_id = ${tenantId} and ${isSearched}`;
+  const { rows } = await sql<SearchCoverage>`
+    with counted as (
+      select item.state, count(*) as items
+      from search_items item
+      join catalog_sources source using (organisation_id, realm, source_id)
+      join resources resource using (organisation_id, realm, resource_id)
+      where ${ours} and ${reach(sql`item.at`)}
+      group by item.state
+      union all
+      select 'unread', count(*)
+      from catalog_sources source
+      left join search_sources known using (organisation_id, realm, source_id)
+      join resources resource using (organisation_id, realm, resource_id)
+      join catalog_items item using (organisation_id, realm, source_id)
+      where ${ours} and source.head_sequence > coalesce(known.read_through, 0) and item.kind = any(${searchedKinds})
+        and ${reach(sql`coalesce(item.modified_at, item.created_at)`)}
+        and not exists (select from search_items read where read.organisation_id = item.organisation_id and read.realm = item.realm
+          and read.source_id = item.source_id and read.item_key = item.item_key and read.from_point = item.from_point)
+        and exists (select from catalog_points point where point.organisation_id = item.organisation_id and point.realm = item.realm
+          and point.source_id = item.source_id and point.sequence >= item.from_point and point.sequence < item.to_point))
+    select coalesce(sum(items), 0)::bigint as items, coalesce(sum(items) filter (where state <> 'unread'), 0)::bigint as searched,
+      coalesce(sum(items) filter (where state = 'encrypted'), 0)::bigint as encrypted,
+      coalesce(sum(items) filter (where state = 'unsupported'), 0)::bigint as unsupported,
+      coalesce(sum(items) filter (where state = 'tooLarge'), 0)::bigint as "tooLarge",
+      coalesce(sum(items) filter (where state = 'failed'), 0)::bigint as failed
+    from counted`.execute(tx);
+  return rows[0] ?? { items: 0, searched: 0, encrypted: 0, unsupported: 0, tooLarge: 0, failed: 0 };
+}

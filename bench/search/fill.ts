@@ -1,0 +1,38 @@
+import type { Database } from '@holdfast/database';
+import type { ItemWords } from '@holdfast/engine';
+import { createSearchIndexStore } from '../../apps/server/src/features/search/search-index.store.ts';
+import { scopeOf } from '../catalog/fill.ts';
+import { keyOf, sourceOf } from './ground.ts';
+import { wordsOf, type createListMail } from './list-mail.ts';
+
+const BATCH = 200;
+
+/** An item of the index as the indexer hands it over. */
+export function readOf(number: number, mailboxes: number, words: ItemWords, sizeBytes: number) {
+  const sourceId = sourceOf(number % mailboxes);
+  const of = { sourceId, locationId: '', resourceId: sourceId, itemKey: keyOf(number), fromPoint: 1, sequence: 1 };
+  const at = words.at ?? new Date(0).toISOString();
+  return { of, kind: 'message', name: words.title, contentHash: null, sizeBytes, words, sensitive: [], changedAt: at };
+}
+
+interface Filling {
+  readonly database: Database;
+  readonly from: number;
+  readonly to: number;
+  readonly mailboxes: number;
+  readonly list: ReturnType<typeof createListMail>;
+}
+
+/** Fills the index with the words of list mail, newest first, as the indexer does. */
+export async function fillIndex({ database, from, to, mailboxes, list }: Filling): Promise<{ readonly perSecond: number }> {
+  const store = createSearchIndexStore(database);
+  const start = performance.now();
+  for (let number = to - 1; number >= from; number -= BATCH) {
+    const batch = Array.from({ length: Math.min(BATCH, number - from + 1) }, (_, index) => number - index);
+    await store.write(
+      scopeOf,
+      batch.map((one) => readOf(one, mailboxes, wordsOf(list.mail(one)), 4_000)),
+    );
+  }
+  return { perSecond: Math.round((to - from) / ((performance.now() - start) / 1_000)) };
+}

@@ -1,0 +1,61 @@
+import type { Json, NullableTimestamp, OrganisationColumns, Timestamp } from './columns.ts';
+
+interface ExportsTable extends OrganisationColumns {
+  export_id: string;
+  tenant_id: string;
+  run_id: string;
+  selection_id: string;
+  case_id: string | null;
+  name: string;
+  format: 'eml' | 'mbox';
+  query: string;
+  coverage: Json<object>;
+  reason: string;
+  owner_id: string;
+  owner: string;
+  items: number;
+  size_bytes: number;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  expired_at: NullableTimestamp;
+  manifest_hash: string | null;
+  signature: string | null;
+}
+interface ExportFilesTable extends OrganisationColumns {
+  export_id: string;
+  file_no: number;
+  kind: 'item' | 'mbox' | 'paper';
+  path: string;
+  path_key: string;
+  size_bytes: number | null;
+  sha256: string | null;
+  code: string | null;
+  part: number | null;
+}
+interface ExportItemsTable extends OrganisationColumns {
+  export_id: string;
+  item_no: number;
+  file_no: number | null;
+  source_id: string;
+  sequence: number;
+  item_key: string;
+  content: number | null;
+  size_bytes: number;
+  sha256: string | null;
+  code: string | null;
+  account: string;
+  folder: string;
+  kind: string;
+  name: string;
+  sender: string;
+  sent_at: string | null;
+  received_at: string | null;
+  message_id: string;
+}
+
+/** What leaves the product: lists of items, with the hashes of the files that they are handed out as. */
+export interface ExportTables {
+  exports: ExportsTable;
+  export_files: ExportFilesTable;
+  export_items: ExportItemsTable;
+}

@@ -1,0 +1,70 @@
+import type { GraphClient } from '@holdfast/m365';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { answeredChannel, answeredTeam } from '../../../testing/answered-places.ts';
+import { compareCopies } from '../../../testing/compare-copies.ts';
+import { createHurriedClock } from '../../../testing/hurried-clock.ts';
+import { createRig, type Rig } from '../../../testing/rig.ts';
+import type { Resource } from '../../ports/item.ts';
+import type { RestoreLine } from '../request.ts';
+
+const APP = 'https://graph.microsoft.com/v1.0/appCatalogs/teamsApps/1542629c-01b3-4a6d-8f76-1938b779e48d';
+
+/** A service that has lost a team, which is still there to be compared with. */
+const withoutTeam =
+  (lost: string) =>
+  (graph: GraphClient): GraphClient => ({
+    ...graph,
+    teams: { ...graph.teams, team: async ({ teamId }) => (teamId === lost ? undefined : graph.teams.team({ teamId })) },
+  });
+
+describe('the copy of a team that is gone says what the original says, or the report names the property', () => {
+  let rig: Rig;
+  let team: Resource;
+  let lines: readonly RestoreLine[];
+  let newTeamId = '';
+
+  beforeAll(async () => {
+    rig = await createRig({ recipes: ['contoso'], clockOfEngine: createHurriedClock() });
+    for await (const { id, displayName } of rig.graph.directory.groups({ teamsOnly: true }))
+      team ??= rig.resource('team', id, displayName ?? '');
+    const { graphId: teamId } = team;
+    await rig.graph.teams.updateTeam(
+      { teamId },
+      { funSettings: { allowGiphy: false }, guestSettings: { allowCreateUpdateChannels: true } },
+    );
+    await rig.graph.teams.installApp({ teamId }, { 'teamsApp@odata.bind': APP });
+    const [first] = await Array.fromAsync(rig.graph.teams.channels({ teamId }));
+    const configuration = { entityId: 'poll', contentUrl: 'https://example.com/poll' };
+    await rig.graph.teams.createTab(
+      { teamId, channelId: first?.id ?? '' },
+      { displayName: 'Poll', 'teamsApp@odata.bind': APP, configuration },
+    );
+    await rig.backup(team);
+    const request = { source: team, selection: 'all', target: { resource: team }, collisions: 'skip' } as const;
+    ({ lines } = await rig.restore(request, undefined, withoutTeam(teamId)));
+    newTeamId = lines.find(({ kind }) => kind === 'team')?.targetId ?? '';
+  }, 120_000);
+  afterAll(() => rig.close());
+
+  it('for the team with its people and apps', async () => {
+    expect(newTeamId).not.toBe(team.graphId);
+    const compared = await compareCopies(lines, {
+      kind: 'team',
+      section: 'Teams and chats',
+      original: () => answeredTeam(rig, team.graphId),
+      copy: () => answeredTeam(rig, newTeamId),
+    });
+    expect(compared).toEqual({ untold: [], notOnPage: [], missing: [], count: 1 });
+  });
+
+  it('for its channels with their people and tabs', async () => {
+    const compared = await compareCopies(lines, {
+      kind: 'channel',
+      section: 'Teams and chats',
+      original: ({ key }) => answeredChannel(rig, { teamId: team.graphId, channelId: key.slice('channel:'.length) }),
+      copy: ({ targetId: channelId }) => answeredChannel(rig, { teamId: newTeamId, channelId }),
+    });
+    expect(compared).toMatchObject({ untold: [], notOnPage: [], missing: [] });
+    expect(compared.count).toBeGreaterThan(1);
+  });
+});
