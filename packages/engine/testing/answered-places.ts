@@ -52,7 +52,7 @@ export async function answeredTeam(rig: Rig, teamId: string): Promise<Answered> 
 /** Everything that Graph answers for a channel: itself, its people, its tabs. */
 export async function answeredChannel(rig: Rig, channel: { readonly teamId: string; readonly channelId: string }): Promise<Answered> {
   const { teams } = rig.graph;
-  const tabs = await Array.fromAsync(teams.tabs(channel), (tab) => ({ ...tab }) as Values);
+  const tabs = await Array.fromAsync(teams.tabs(channel), (tab): Values => ({ ...tab }));
   return answered({
     ...(await teams.channel(channel)),
     members: await peopleOf(teams.channelMembers(channel)),

@@ -27,7 +27,7 @@ async function drawn(page: PDFPageProxy): Promise<Pick<DrawnPage, 'width' | 'hei
   const width = Math.max(1, Math.floor(viewport.width));
   const height = Math.max(1, Math.floor(viewport.height));
   const canvas = createCanvas(width, height);
-  await page.render({ canvas: canvas as never, viewport }).promise;
+  await page.render({ canvas: canvas, viewport }).promise;
   return { width, height, picture: await canvas.encode('webp', 90) };
 }
 

@@ -74,10 +74,10 @@ function messageOf(tenant: Tenant, index: number, { sender, recipients }: Writte
 
 /** Puts the message into the mailboxes, as the transport does after it was journaled. */
 function deliver(tenant: Tenant, message: Buffer, { sender, recipients }: Written): void {
-  const run = mailActivities.find(({ name }) => name === 'mail.deliver')?.run;
+  const delivery = mailActivities.find(({ name }) => name === 'mail.deliver');
   const mime = message.toString('base64');
-  run?.(tenant, { user: sender.mail, folder: 'sentitems', mime });
-  for (const { person } of recipients) run?.(tenant, { user: person.mail, folder: 'inbox', mime });
+  delivery?.run(tenant, { user: sender.mail, folder: 'sentitems', mime });
+  for (const { person } of recipients) delivery?.run(tenant, { user: person.mail, folder: 'inbox', mime });
 }
 
 /** Somebody writes to colleagues, and the report of it is delivered. Throws what the receiver says. */

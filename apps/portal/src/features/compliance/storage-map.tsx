@@ -3,7 +3,7 @@ import { drawTreemap, type MapArea } from '@holdfast/paper/treemap';
 import { useRef } from 'react';
 import type { ReactElement } from 'react';
 import { DrawingView } from '../../ui/chart/drawing-view.tsx';
-import { useWidth } from '../../ui/chart/use-width.ts';
+import { useWidth } from '../../ui/use-width.ts';
 
 const useStyles = makeStyles({
   root: { minWidth: 0 },

@@ -6,7 +6,6 @@ import { useWidth } from '../use-width.ts';
 import type { ChartProps } from './chart-data.ts';
 import { DrawingView } from './drawing-view.tsx';
 import { SeriesLook } from './series-look.tsx';
-import { useWidth } from './use-width.ts';
 
 /** As many labels as a narrow card has room for. */
 const labels = 7;

@@ -55,7 +55,7 @@ function accountNames(parts: readonly SelectionPart[], known: ReadonlyMap<string
   return names;
 }
 
-const cutName = (name: string): string => [...name].slice(0, ACCOUNT_LENGTH).join('');
+const cutName = (name: string): string => Array.from(name).slice(0, ACCOUNT_LENGTH).join('');
 
 /** The names of the folders that items lie in, from the outermost on. Remembers some of them. */
 function createFolders(catalog: Catalog, { resource, sequence }: SelectionPart) {

@@ -74,7 +74,7 @@ const RUN_NAME = 'Export';
 function createSteps({ database, access, cases }: Pick<ExportsParts, 'database' | 'access' | 'cases'>) {
   return {
     /** An export that somebody sees: their own, or one of a case that they see. To everybody else it does not exist. */
-    async find(tx: Tx, asking: CaseAsking, exportId: string): Promise<ExportRow> {
+    find: async (tx: Tx, asking: CaseAsking, exportId: string): Promise<ExportRow> => {
       const row = await findExport(tx, asking.tenantId, exportId);
       if (!row) throw new AppError('not-found');
       if (row.owner_id === asking.actor.accountId) return row;
@@ -82,14 +82,14 @@ function createSteps({ database, access, cases }: Pick<ExportsParts, 'database' 
       await cases.require(tx, asking, row.case_id);
       return row;
     },
-    async shown(tx: Tx, { tenantId, actor }: CaseAsking, exportId: string): Promise<ContentExport> {
+    shown: async (tx: Tx, { tenantId, actor }: CaseAsking, exportId: string): Promise<ContentExport> => {
       const { items } = await exportsPage(tx, { tenantId, ownerId: actor.accountId, exportId }, {}, windowOf({ limit: 1 }));
       const [found] = items;
       if (!found) throw new AppError('not-found');
       return found;
     },
     /** Everybody whose content leaves has to be in reach of whoever takes it, now. */
-    async requireLeave(tx: Tx, asking: CaseAsking, selectionId: string): Promise<readonly string[]> {
+    requireLeave: async (tx: Tx, asking: CaseAsking, selectionId: string): Promise<readonly string[]> => {
       const wanted = await keysByResource(tx, selectionId);
       for (const [resourceId, items] of wanted) await access.require(tx, asking, { action: 'export', resourceId, items });
       return [...wanted.keys()];

@@ -88,7 +88,7 @@ hardenedCase('H19 of two uses of one signature at once one signs in', async () =
   const { request, cookie } = await leave(made);
   const answer = passkey.sign(request, { counter: 1 });
   const results = await Promise.all([1, 2, 3, 4].map(async () => (await come(made, answer, cookie)).status));
-  expect(results.sort()).toEqual([200, 401, 401, 401]);
+  expect(results.toSorted((one, other) => one - other)).toEqual([200, 401, 401, 401]);
 });
 
 hardenedCase('H20 a counter that does not grow is a copy: it is refused and told; devices without a counter stay welcome', async () => {

@@ -125,7 +125,7 @@ export async function startMailListener(parts: MailListenerParts): Promise<MailL
     secureContext: () => certificate.context,
     maxBytes: 200 * MEGABYTE,
     budget: createByteBudget(config.HOLDFAST_RECEIVER_MEMORY * MEGABYTE),
-    recipient: addresses.recipient,
+    recipient: (address, client) => addresses.recipient(address, client),
     receive: (incoming) => receive(parts, telling, incoming),
     onError,
     clock,

@@ -17,7 +17,7 @@ export interface OpenAddressesParts {
   readonly database: Database;
   readonly localParts: LocalParts;
   readonly clock: Clock;
-  scopes(): Promise<readonly Scope[]>;
+  readonly scopes: () => Promise<readonly Scope[]>;
 }
 
 /** The addresses that take in mail now. */

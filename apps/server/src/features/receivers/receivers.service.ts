@@ -58,7 +58,7 @@ const rulesOf = (body: ReceiverBody) => ({
   networks: body.networks,
   max_bytes: bytesOfMegabytes(body.maxMegabytes),
   silence_minutes: body.silenceMinutes,
-  business_days: [...new Set(body.businessDays)].sort(),
+  business_days: [...new Set(body.businessDays)].toSorted((one, other) => one - other),
   business_from: body.businessFrom,
   business_to: body.businessTo,
 });

@@ -69,7 +69,7 @@ test('A33: an ARC chain is checked with its keys as well', async () => {
     authResults: 'forwarder.example; spf=pass',
     cv: 'none',
   };
-  const mail = Buffer.concat([await sealMessage(message, seal as never), message]);
+  const mail = Buffer.concat([await sealMessage(message, seal), message]);
   const arrived = await signatureVerdicts(mail, lookUp);
   expect(arrived).toMatchObject({ arc: 'pass', keys: [{ name: 'arc._domainkey.forwarder.example' }] });
   zone.clear();

@@ -42,7 +42,7 @@ export interface SearchPorts {
 
 export interface SearchFeature extends Feature {
   /** A saved search with the query that is in force, for what refers to it. */
-  saved(tx: Tx, searchId: string): Promise<SavedSearchRow | undefined>;
+  readonly saved: (tx: Tx, searchId: string) => Promise<SavedSearchRow | undefined>;
   /** Names what refers to saved searches: such a search is not deleted. */
   registerUses(find: FindUses): void;
 }

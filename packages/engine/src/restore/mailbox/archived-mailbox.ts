@@ -82,7 +82,7 @@ function likeness({ name, properties }: ItemVersion): string {
   const { internetMessageId, receivedDateTime } = properties;
   return typeof internetMessageId === 'string' && internetMessageId !== ''
     ? internetMessageId.toLowerCase()
-    : `${String(receivedDateTime)} ${name}`;
+    : `${typeof receivedDateTime === 'string' ? receivedDateTime : ''} ${name}`;
 }
 
 interface Loaded {

@@ -118,7 +118,7 @@ export async function listen<Place>(options: ListenerOptions<Place>): Promise<Li
   const server = createServer(accept);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen({ host: options.bind, port: options.port }, () => {
-      server.off('error', reject).on('error', options.onError);
+      server.off('error', reject).on('error', (error) => options.onError(error));
       resolve();
     });
   });

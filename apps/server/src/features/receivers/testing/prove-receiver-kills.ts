@@ -50,8 +50,9 @@ async function receiverApart(testing: TestDatabase) {
       HOLDFAST_DATABASE_APPLICATION_URL: testing.applicationUrl,
       HOLDFAST_DATABASE_POOL: '8',
     });
-  const portOf = ({ log }: RoleProcess): number => {
-    const line = log()
+  const portOf = (role: RoleProcess): number => {
+    const line = role
+      .log()
       .split('\n')
       .find((text) => text.includes('"event":"receiver-listening"'));
     return (JSON.parse(line ?? '{}') as { port: number }).port;
