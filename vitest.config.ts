@@ -92,7 +92,7 @@ export default defineConfig({
       {
         test: {
           name: 'long',
-          include: [`{apps/server,packages,e2e}/**/*.long.test.ts`],
+          include: [`{apps/server,packages,tools,e2e}/**/*.long.test.ts`],
           exclude: elsewhere,
           globalSetup: ['packages/database/testing/postgres.setup.ts', countAnswers],
           setupFiles: [checkedAnswers],

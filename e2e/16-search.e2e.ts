@@ -36,7 +36,7 @@ beforeAll(async () => {
 /** Types into the box and searches, with the keyboard alone. */
 async function searchFor(page: Page, query: string, words: { readonly reason: RegExp }): Promise<void> {
   await page.goto('/search');
-  await page.locator('input[name=query]').waitFor();
+  await page.locator('input[name=query]:focus').waitFor();
   await page.keyboard.type(query);
   await page.keyboard.press('Tab');
   await page.getByLabel(words.reason).and(page.locator(':focus')).waitFor();

@@ -68,11 +68,10 @@ async function vitest(projects: readonly string[], options: RunOptions = { show:
   return { passed: report.numPassedTests, skipped: report.numPendingTests, failures: failuresOf(report, done.code) };
 }
 
-/** What asks for no time and so takes what the journeys leave of the machine. */
-async function besideJourneys(): Promise<Counts[]> {
-  const options: RunOptions = { isBeside: true };
-  const { passed, failures } = await runChecks(options);
-  return [{ passed, skipped: 0, failures }, await vitest(['portal'], options)];
+/** The checks ask for no time, and so they take what the journeys leave of the machine. */
+async function checksBeside(): Promise<Counts> {
+  const { passed, failures } = await runChecks({ isBeside: true });
+  return { passed, skipped: 0, failures };
 }
 
 async function stages(only: 'all' | 'e2e' | 'long'): Promise<Counts[]> {
@@ -84,8 +83,9 @@ async function stages(only: 'all' | 'e2e' | 'long'): Promise<Counts[]> {
   if (only === 'e2e') return [await vitest(['e2e']), await vitest(['e2e-own'])];
   const alone = await vitest(['unit', 'database']);
   // Those that share one product, those that have one of their own, and what has no clock.
-  const [journeys, own, beside] = await Promise.all([vitest(['e2e']), vitest(['e2e-own'], {}), besideJourneys()]);
-  return [alone, journeys, own, ...beside];
+  const [journeys, own, checks] = await Promise.all([vitest(['e2e']), vitest(['e2e-own'], {}), checksBeside()]);
+  // Pages wait for what they show; beside browsers of higher priority they waited for the machine.
+  return [alone, journeys, own, checks, await vitest(['portal'])];
 }
 
 await mkdir(artifacts, { recursive: true });
