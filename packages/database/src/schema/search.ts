@@ -1,4 +1,4 @@
-import type { Generated, NullableTimestamp, OrganisationColumns, Timestamp } from './columns.ts';
+import type { Generated, Json, NullableTimestamp, OrganisationColumns, Timestamp } from './columns.ts';
 
 interface SearchItemsTable extends OrganisationColumns {
   item_no: Generated<number>;
@@ -94,6 +94,7 @@ interface SearchSelectionsTable extends OrganisationColumns {
   owner_id: string;
   created_at: Timestamp;
   expires_at: Timestamp;
+  coverage: Json<object> | null;
 }
 interface SearchSelectionItemsTable extends OrganisationColumns {
   selection_id: string;

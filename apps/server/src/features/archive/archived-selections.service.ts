@@ -68,12 +68,15 @@ export function createArchivedSelections(parts: ArchivedSelectionsParts): Archiv
       if (sourceId === null || locationId === null) throw new AppError('search.nothing-selected');
       const selectionId = ids.uuid();
       const made = { selectionId, query: wordsOf(name, chosen), reason, ownerId: actor.accountId, at, expiresAt: selectionExpiry(at) };
-      const messages = await keepSelection(tx, tenantId, made, selectedMessages({ sourceId, locationId }, reach, chosen));
+      const messages = await keepSelection(tx, tenantId, made, {
+        chosen: selectedMessages({ sourceId, locationId }, reach, chosen),
+        coverage: null,
+      });
       if (messages === 0) throw new AppError('search.nothing-selected');
       await parts.record(tx, looking, { mailbox: name, messages });
       const kept = await readSelection(tx, tenantId, selectionId);
       if (!kept) throw new AppError('search.selection-unknown');
-      const { ownerId: _owner, reason: _reason, ...selection } = kept;
+      const { ownerId: _owner, reason: _reason, coverage: _coverage, ...selection } = kept;
       return selection;
     });
 

@@ -388,3 +388,13 @@ test('an export is made through its own calls alone', async () => {
   const answer = await running.server.send(`/apollo/api/${tenant.tenantId}/jobs`, { token: owner.tokens.main, body });
   expect(await codeOf(answer)).toBe('400 jobs.type-unavailable');
 }, 30_000);
+
+test('an export says how much could be searched when its selection was made, not what the index has read since', async () => {
+  const asked = { body: { query: query(WORD), reason: 'An export', limit: 1 } };
+  const selectionId = await selected();
+  const { coverage } = await told<SearchAnswer>(await send('search', asked));
+  await testing.asSuperuser("update search_items set state = 'failed' where state = 'indexed'");
+  expect((await told<SearchAnswer>(await send('search', asked))).coverage).not.toEqual(coverage);
+  const one = await ended(await exported({ source: { kind: 'selection', selectionId } }));
+  expect((await manifestOf(await unpacked(one, 'coverage')))['coverage']).toEqual(coverage);
+}, 60_000);

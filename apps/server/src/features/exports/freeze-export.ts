@@ -33,10 +33,14 @@ interface FreezeParts {
 
 /** Turns what somebody wants to export into a list, under their rights of this moment. */
 export function createFreezeExport({ clock, ids, access, cases, saved }: FreezeParts): FreezeExport {
-  async function figuresOf(tx: Tx, { tenantId, actor }: CaseAsking, selectionId: string) {
+  async function figuresOf(tx: Tx, asking: CaseAsking, selectionId: string) {
+    const { tenantId, actor } = asking;
     const found = await readSelection(tx, tenantId, selectionId);
     if (found?.ownerId !== actor.accountId) throw new AppError('search.selection-unknown', { details: { field: 'source' } });
-    return { selectionId, query: found.query, items: found.items, bytes: found.bytes };
+    const { query, items, bytes } = found;
+    // An index that grew since then says nothing of what this selection missed.
+    const coverage = found.coverage ?? (await coverageOf(tx, { tenantId, reach: await access.searchable(tx, asking) }));
+    return { selectionId, query, items, bytes, coverage };
   }
 
   async function keep(
@@ -55,17 +59,14 @@ export function createFreezeExport({ clock, ids, access, cases, saved }: FreezeP
   return async (tx, asking, { source, reason }) => {
     if (source.kind === 'case') {
       const search = await cases.searchOf(tx, asking, source.caseId, source.queryId);
-      const kept = await keep(tx, asking, reason, search);
-      return { ...kept, coverage: await coverageOf(tx, search.place), caseId: source.caseId };
+      return { ...(await keep(tx, asking, reason, search)), caseId: source.caseId };
     }
+    if (source.kind === 'selection') return { ...(await figuresOf(tx, asking, source.selectionId)), caseId: null };
     const { tenantId } = asking;
-    const reach = await access.searchable(tx, asking);
-    const coverage = await coverageOf(tx, { tenantId, reach });
-    if (source.kind === 'selection') return { ...(await figuresOf(tx, asking, source.selectionId)), coverage, caseId: null };
     const search = await saved(tx, source.searchId);
     if (search?.tenant_id !== tenantId) throw new AppError('not-found');
     const query = readQuery(search.query, asking.language);
-    const place = await searchPlaceOf(tx, clock, { tenantId, query, reach });
-    return { ...(await keep(tx, asking, reason, { place, readAs: printQuery(query) })), coverage, caseId: null };
+    const place = await searchPlaceOf(tx, clock, { tenantId, query, reach: await access.searchable(tx, asking) });
+    return { ...(await keep(tx, asking, reason, { place, readAs: printQuery(query) })), caseId: null };
   };
 }

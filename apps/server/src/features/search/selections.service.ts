@@ -78,7 +78,7 @@ export function createSelections(options: SelectionsOptions): SelectionsService 
         const hits = await keepHits(tx, place, made, hitIds);
         if (hits === 0) throw new AppError('search.nothing-selected');
         await options.record(tx, searching, { readAs, hits });
-        const { ownerId: _owner, reason: _reason, ...selection } = await own(tx, searching, selectionId);
+        const { ownerId: _owner, reason: _reason, coverage: _coverage, ...selection } = await own(tx, searching, selectionId);
         return selection;
       });
     },

@@ -1,11 +1,13 @@
 import type { SelectedItem, Selection } from '@holdfast/contract/selections';
 import type { Page } from '@holdfast/contract/paging';
+import type { SearchCoverage } from '@holdfast/contract/search';
 import type { Workload } from '@holdfast/contract/values';
 import type { Scope, Tx, Database } from '@holdfast/database';
 import type { Resource, ResourceKind } from '@holdfast/engine';
 import { sql, type RawBuilder } from 'kysely';
 import { pageFrom, type PageWindow } from '../../http/paging.ts';
 import type { SearchReach } from '../content-access/index.ts';
+import { coverageOf } from './coverage.views.ts';
 import { searchedWorkload } from './query-set.views.ts';
 import { hitsOf, type SearchPlace } from './search.views.ts';
 
@@ -59,10 +61,15 @@ export const selectionExpiry = (at: Date): Date => new Date(at.getTime() + KEPT_
 const KEYS_A_PAGE = 1_000;
 
 /**
- * Keeps a selection of what a relation names, which has `source_id, item_key, from_point, sequence, kind, name, at, size_bytes`.
- * Answers how much that is.
+ * Keeps a selection of what a relation names, which has `source_id, item_key, from_point, sequence, kind, name, at, size_bytes`,
+ * with how much could be searched for it. Answers how much that is.
  */
-export async function keepSelection(tx: Tx, tenantId: string, made: NewSelection, chosen: RawBuilder<unknown>): Promise<number> {
+export async function keepSelection(
+  tx: Tx,
+  tenantId: string,
+  made: NewSelection,
+  { chosen, coverage }: { readonly chosen: RawBuilder<unknown>; readonly coverage: SearchCoverage | null },
+): Promise<number> {
   await tx
     .insertInto('search_selections')
     .values({
@@ -73,6 +80,7 @@ export async function keepSelection(tx: Tx, tenantId: string, made: NewSelection
       owner_id: made.ownerId,
       created_at: made.at,
       expires_at: made.expiresAt,
+      coverage: coverage === null ? null : JSON.stringify(coverage),
     })
     .execute();
   const { numAffectedRows } = await sql`
@@ -92,7 +100,7 @@ export async function keepHits(tx: Tx, place: SearchPlace, made: NewSelection, h
       and point.realm = hit.realm and point.source_id = hit.source_id and point.sequence >= version.from_point
       and point.sequence < version.to_point order by sequence desc limit 1) shown on true
     where ${isChosen})`;
-  return keepSelection(tx, place.tenantId, made, hits);
+  return keepSelection(tx, place.tenantId, made, { chosen: hits, coverage: await coverageOf(tx, place) });
 }
 
 /** Forgets selections whose time is over; those that a job refers to stay as long as the job. */
@@ -102,15 +110,19 @@ export async function forgetSelections(tx: Tx, at: Date): Promise<void> {
       and jobs.body #>> '{recovery,selectionId}' = selection.selection_id::text)`.execute(tx);
 }
 
+/** A selection and what is known of its making. */
+export interface KeptSelection extends Selection {
+  readonly ownerId: string;
+  readonly reason: string;
+  /** How much could be searched when it was made; null where nothing was searched for. */
+  readonly coverage: SearchCoverage | null;
+}
+
 /** A selection with its figures; undefined where the tenant has none of this id. */
-export async function readSelection(
-  tx: Tx,
-  tenantId: string,
-  selectionId: string,
-): Promise<(Selection & { readonly ownerId: string; readonly reason: string }) | undefined> {
+export async function readSelection(tx: Tx, tenantId: string, selectionId: string): Promise<KeptSelection | undefined> {
   const row = await tx
     .selectFrom('search_selections')
-    .select(['query', 'reason', 'owner_id', 'expires_at'])
+    .select(['query', 'reason', 'owner_id', 'expires_at', 'coverage'])
     .where('selection_id', '=', selectionId)
     .where('tenant_id', '=', tenantId)
     .executeTakeFirst();
@@ -131,6 +143,7 @@ export async function readSelection(
     expiresAt: row.expires_at.toISOString(),
     ownerId: row.owner_id,
     reason: row.reason,
+    coverage: row.coverage as SearchCoverage | null,
   };
 }
 
