@@ -27,7 +27,7 @@ const filled = (facts: readonly (readonly [string, string])[]) =>
 export function mailPaper({ owner, message: { preview, headers, item, isVerified } }: PrintedMail, language: Language): Paper {
   const words = reportWords(language, owner.timeZone);
   const { phrases, moment, size } = words;
-  const { exports: own, restore, archive } = phrases;
+  const { restore, archive } = phrases;
   const hash = item.contents.find(({ role }) => role === 'mime')?.ref.sha256;
   return {
     language,
@@ -35,32 +35,35 @@ export function mailPaper({ owner, message: { preview, headers, item, isVerified
     subtitle: preview.from ?? '',
     verdict: {
       ink: isVerified ? 'neutral' : 'warning',
-      state: own.viewOfMail,
-      text: hash === undefined ? own.viewWithoutOriginal : fill(isVerified ? own.viewText : own.viewUnverified, { hash }),
+      state: phrases.exports.viewOfMail,
+      text:
+        hash === undefined
+          ? phrases.exports.viewWithoutOriginal
+          : fill(isVerified ? phrases.exports.viewText : phrases.exports.viewUnverified, { hash }),
     },
     facts: filled([
       [restore.to, preview.to.join(', ')],
       [restore.cc, preview.cc.join(', ')],
       [restore.date, preview.at === null ? '' : `${moment(preview.at)} (${owner.timeZone})`],
-      [own.size, size(item.sizeBytes)],
+      [phrases.exports.size, size(item.sizeBytes)],
     ]),
     sections: [
-      { title: own.text, blocks: [...textBlocks(preview.text ?? '')] },
+      { title: phrases.exports.text, blocks: [...textBlocks(preview.text ?? '')] },
       {
         title: restore.attachments,
         blocks: [
-          tableOf({ title: '', rows: [...preview.attachments], empty: own.noAttachments }, [
-            { title: own.attachmentName, of: ({ name }) => name, width: 10 },
-            { title: own.size, of: ({ sizeBytes }) => size(sizeBytes), width: 3 },
+          tableOf({ title: '', rows: [...preview.attachments], empty: phrases.exports.noAttachments }, [
+            { title: phrases.exports.attachmentName, of: ({ name }) => name, width: 10 },
+            { title: phrases.exports.size, of: ({ sizeBytes }) => size(sizeBytes), width: 3 },
           ]),
         ],
       },
       {
-        title: own.header,
+        title: phrases.exports.header,
         blocks: [
           tableOf({ title: '', rows: headers.map(([name, value]) => ({ name, value })), empty: '–' }, [
-            { title: own.headerName, of: ({ name }) => name, width: 4 },
-            { title: own.headerValue, of: ({ value }) => value.slice(0, 2_000), width: 11 },
+            { title: phrases.exports.headerName, of: ({ name }) => name, width: 4 },
+            { title: phrases.exports.headerValue, of: ({ value }) => value.slice(0, 2_000), width: 11 },
           ]),
         ],
       },
