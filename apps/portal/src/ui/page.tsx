@@ -64,9 +64,10 @@ export function Page({ title, lead, crumbs = [], commands, children }: PageProps
   const styles = useStyles();
   const heading = useRef<HTMLHeadingElement>(null);
   useWindowTitle(title);
-  useFocusAfterNavigation(heading);
+  const root = useRef<HTMLDivElement>(null);
+  useFocusAfterNavigation(heading, root);
   return (
-    <div className={styles.root}>
+    <div ref={root} className={styles.root}>
       <div className={styles.head}>
         {crumbs.length > 0 && <Crumbs crumbs={crumbs} title={title} />}
         <h1 ref={heading} tabIndex={-1} className={styles.title}>
@@ -80,7 +81,9 @@ export function Page({ title, lead, crumbs = [], commands, children }: PageProps
   );
 }
 
-function useFocusAfterNavigation(heading: { readonly current: HTMLElement | null }): void {
+type Place = { readonly current: HTMLElement | null };
+
+function useFocusAfterNavigation(heading: Place, root: Place): void {
   const { key } = useLocation();
   const type = useNavigationType();
   const first = key === 'default' && type === NavigationType.Pop;
@@ -88,13 +91,14 @@ function useFocusAfterNavigation(heading: { readonly current: HTMLElement | null
   const shown = useRef<string | null>(null);
   useEffect(() => {
     if (shown.current === key) return;
-    // A page that goes on at another address keeps the focus, unless what had it is gone.
-    const isWanted = shown.current === null || document.activeElement === document.body;
+    // A page that goes on at another address keeps the focus, unless what had it is gone; so does a page that begins with a field.
+    const begins = shown.current === null && root.current?.contains(document.activeElement) !== true;
+    const isWanted = begins || document.activeElement === document.body;
     // The very first page keeps the focus where the browser put it; a drawer that its address opens keeps it too.
     if (isWanted && !skip.current && document.querySelector('[role="dialog"]') === null) heading.current?.focus();
     shown.current = key;
     skip.current = false;
-  }, [heading, key]);
+  }, [heading, root, key]);
 }
 
 function Crumbs({ crumbs, title }: { readonly crumbs: readonly Crumb[]; readonly title: string }): ReactElement {

@@ -24,19 +24,27 @@ interface ExportDetailsProps {
   readonly onClose: () => void;
 }
 
+/** One export in a drawer of its own. */
+export function ExportDetails({ name, ...of }: ExportDetailsProps & { readonly name: string }): ReactElement {
+  return (
+    <DetailDrawer title={name} onClose={of.onClose}>
+      <ExportView {...of} />
+    </DetailDrawer>
+  );
+}
+
 /** One export: how far it has got, its parts to download, and how it is checked. */
-export function ExportDetails({ tenantId, exportId, onClose }: ExportDetailsProps): ReactElement {
-  const text = useText();
+export function ExportView({ tenantId, exportId, onClose }: ExportDetailsProps): ReactElement {
   const found = useQuery({
     ...read(exports.get, { params: { tenantId, exportId }, quiet: true, background: true }),
     refetchInterval: ({ state: { data } }) => (data === undefined || isBeingMade(data) ? pollMs : false),
   });
   return (
-    <DetailDrawer title={found.data?.name ?? text('exports.title')} onClose={onClose}>
+    <>
       {found.isPending && <LoadingShape rows={6} />}
       {found.isError && <FailedState error={found.error} onRetry={() => void found.refetch()} />}
       {found.data !== undefined && <Details tenantId={tenantId} of={found.data} onClose={onClose} />}
-    </DetailDrawer>
+    </>
   );
 }
 

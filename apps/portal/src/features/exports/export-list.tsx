@@ -23,7 +23,7 @@ interface ExportListProps {
 /** Exports with how far each has got. */
 export function ExportList({ tenantId, caseId, empty }: ExportListProps): ReactElement {
   const text = useText();
-  const [openId, setOpenId] = useState<string | null>(null);
+  const [opened, setOpened] = useState<ContentExport | null>(null);
   const columns = useColumns();
   const page = ({ filters: _none, ...query }: PageQuery) =>
     read(exports.list, {
@@ -42,10 +42,12 @@ export function ExportList({ tenantId, caseId, empty }: ExportListProps): ReactE
         source={{ kind: 'pages', page, refetchMs: pollMs * 2 }}
         rowKey={(row) => row.exportId}
         rowName={(row) => row.name}
-        onOpen={(row) => setOpenId(row.exportId)}
+        onOpen={setOpened}
         empty={empty}
       />
-      {openId !== null && <ExportDetails tenantId={tenantId} exportId={openId} onClose={() => setOpenId(null)} />}
+      {opened !== null && (
+        <ExportDetails tenantId={tenantId} exportId={opened.exportId} name={opened.name} onClose={() => setOpened(null)} />
+      )}
     </>
   );
 }
