@@ -59,3 +59,14 @@ export async function answeredChannel(rig: Rig, channel: { readonly teamId: stri
     tabs: tabs.map(({ id: _id, webUrl: _url, ...says }) => JSON.stringify(says)).toSorted(),
   });
 }
+
+/** Everything that Graph answers for a chat of somebody: itself and its people. */
+export async function answeredChatPlace(
+  rig: Rig,
+  { userId, chatId }: { readonly userId: string; readonly chatId: string },
+): Promise<Answered> {
+  const { chats } = rig.graph;
+  for await (const { members: _members, ...says } of chats.chats({ userId }))
+    if (says.id === chatId) return answered({ ...says, members: await peopleOf(chats.members({ chatId })) });
+  return answered({});
+}

@@ -186,15 +186,18 @@ test.each(Object.keys(singles))(
   },
 );
 
-test('packs of the second point that are gone cost nothing before it, and are named after it', async () => {
-  const vault = damaged(second['packs'] ?? [], ways.delete);
-  expect(await restored(vault, '--time', between)).toMatchObject({ code: 0, contents: early });
-  const after = await restored(vault);
-  expect(after.code).toBe(INCOMPLETE);
-  expect(after.lines.some((line) => line.startsWith('not restored: '))).toBe(true);
-  // What is left of the second point is made of what an undamaged vault gives, but for what says that it is incomplete.
-  expect([...after.contents].filter((hash) => early.has(hash)).length).toBeGreaterThan(0);
-});
+test.each(Object.keys(ways) as (keyof typeof ways)[])(
+  'damaged packs of the second point (%s) cost nothing before it, and are named after it',
+  async (way) => {
+    const vault = damaged(second['packs'] ?? [], ways[way]);
+    expect(await restored(vault, '--time', between)).toMatchObject({ code: 0, contents: early });
+    const after = await restored(vault);
+    expect(after.code).toBe(INCOMPLETE);
+    expect(after.lines.some((line) => line.startsWith('not restored: '))).toBe(true);
+    // What is left of the second point is made of what an undamaged vault gives, but for what says that it is incomplete.
+    expect([...after.contents].filter((hash) => early.has(hash)).length).toBeGreaterThan(0);
+  },
+);
 
 test('of commits of the second point that are lost with their copies the first point is given whole, and what is lost is named', async () => {
   const vault = damaged([...(second['journal'] ?? []), ...(second['copies'] ?? [])], ways.delete);

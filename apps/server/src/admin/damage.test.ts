@@ -162,6 +162,9 @@ function damaged(kind: string, way: Harm): string {
 
 const options = (vault: string): readonly string[] => ['--folder', inBase(vault), '--key-file', inBase('master.key')];
 
+/** What an undamaged vault gives of the OneDrive alone. */
+const driveAlone = (): ReadonlyMap<string, unknown> => new Map([['drive', whole.get('drive')]]);
+
 test('an undamaged vault gives everything', async () => {
   expect(commits).toBeGreaterThan(3);
   expect([...whole.keys()].toSorted()).toEqual(['drive', 'mailbox']);
@@ -219,6 +222,7 @@ test.each(costless)('a damaged %s (%s) is noticed and costs nothing, and a repai
   const all = await restored(vault);
   expect(all.contents).toEqual(whole);
   expect(all).toMatchObject({ code: 0 });
+  expect(await restored(vault, '--resource', driveId)).toMatchObject({ code: 0, contents: driveAlone() });
   await expectRepaired(vault, calledBy(kind, way));
 });
 
@@ -242,8 +246,7 @@ test.each(HARMS)('a damaged full state (%s) of which nothing else is left is nam
   expect(mailbox.lines.join('\n')).toMatch(
     /^incomplete: mailbox Ada \(commits 1, 2, .* are lost; items changed there are missing or outdated\)$/m,
   );
-  const drive = new Map([['drive', whole.get('drive')]]);
-  expect(await restored(vault, '--resource', driveId)).toMatchObject({ code: 0, contents: drive });
+  expect(await restored(vault, '--resource', driveId)).toMatchObject({ code: 0, contents: driveAlone() });
 });
 
 test.each(HARMS)('a damaged index of a pack (%s) is noticed and costs nothing: frames are found by their heads', async (way) => {
@@ -258,8 +261,8 @@ test.each(HARMS)('a damaged index of a pack (%s) is noticed and costs nothing: f
 
 /** Of what costs nothing everybody gets everything; a pack takes something away, but from nobody else. */
 test.each(HARMS)('a damaged pack of a mailbox (%s) costs a restore of something else nothing', async (way) => {
-  const drive = new Map([['drive', whole.get('drive')]]);
-  expect(await restored(damaged('pack of the mailbox', way), '--resource', driveId)).toMatchObject({ code: 0, contents: drive });
+  const vault = damaged('pack of the mailbox', way);
+  expect(await restored(vault, '--resource', driveId)).toMatchObject({ code: 0, contents: driveAlone() });
 });
 
 test.each(HARMS)('of a damaged pack (%s) everything that does not depend on it is given, and the rest is named', async (way) => {
@@ -274,4 +277,34 @@ test.each(HARMS)('of a damaged pack (%s) everything that does not depend on it i
   expect(given).toBeGreaterThan(0);
   const alone = [await restored(vault, '--resource', mailboxId), await restored(vault, '--resource', driveId)];
   expect(alone.flatMap(({ lines }) => lines).filter((line) => line.startsWith('not restored: '))).toHaveLength(told.length);
+});
+
+/** What was given of that which an undamaged vault gives: without the list of what is missing, which names reasons. */
+function intactOf(contents: ReadonlyMap<string, ReadonlySet<string>>): ReadonlyMap<string, ReadonlySet<string>> {
+  return new Map([...contents].map(([kind, hashes]) => [kind, hashes.intersection(whole.get(kind) ?? new Set())]));
+}
+
+test.each(HARMS.filter((way) => way !== 'swap'))(
+  'a repair of a damaged pack (%s) without a second copy says what it did and names what is lost, and all the rest stays',
+  async (way) => {
+    const vault = damaged('pack', way);
+    const before = intactOf((await restored(vault)).contents);
+    const { code, lines } = await verdict('vault', 'repair', ...options(vault));
+    expect(code).toBe('vault.damaged');
+    expect(lines).toMatch(/^lost: /m);
+    const [name = ''] = names.get('pack') ?? [];
+    // Of a pack that is gone nothing is left to be repaired.
+    expect(lines.includes(`repaired: ${name} `), lines).toBe(way !== 'delete');
+    expect([...before.values()].every(({ size }) => size > 0)).toBe(true);
+    expect(intactOf((await restored(vault)).contents)).toEqual(before);
+  },
+);
+
+test('a repair of two packs under the names of each other gives everything back', async () => {
+  const vault = damaged('pack', 'swap');
+  const { code, lines } = await verdict('vault', 'repair', ...options(vault));
+  expect([code, lines.split('\n').at(-1)]).toEqual(['whole', 'The vault is whole.']);
+  const all = await restored(vault);
+  expect(all.contents).toEqual(whole);
+  expect(all.code).toBe(0);
 });

@@ -4,7 +4,10 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, trunc
 import os from 'node:os';
 import path from 'node:path';
 import { silentLogger } from '@holdfast/foundation/logger';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { Secret } from '@holdfast/foundation/secrets';
+import { createS3BlobStore } from '@holdfast/vault';
+import { startSmallObjectStore } from '@holdfast/vault/testing/small-object-store';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { readConfig } from '../settings/config.ts';
 import { runCommand } from './run-command.ts';
 
@@ -79,6 +82,22 @@ test('ls lists the resources, and the items of one at any commit', async () => {
     expect(items).toHaveLength(Object.keys(state).length);
     expect(new Set(items.map((line) => line.split('\t')[0]))).toEqual(new Set(Object.keys(state)));
   }
+});
+
+test('a vault in a bucket is found below its prefix, with a slash at the end and without', async () => {
+  const objects = await startSmallObjectStore();
+  onTestFinished(() => objects.close());
+  const { endpoint } = objects;
+  const place = { endpoint, region: 'us-east-1', bucket: 'vaults', accessKeyId: 'key', secretAccessKey: new Secret('secret') };
+  const store = createS3BlobStore({ ...place, prefix: 'v' });
+  for (const name of readdirSync(inBase('vault'), { recursive: true, encoding: 'utf8' }))
+    if (statSync(inBase('vault', name)).isFile()) await store.put(name.replaceAll(path.sep, '/'), [readFileSync(inBase('vault', name))]);
+  await store.close();
+  writeFileSync(inBase('secret'), 'secret');
+  const bucket = ['--bucket', 'vaults', '--endpoint', endpoint, '--access-key-id', 'key', '--secret-file', inBase('secret')];
+  const listed = await admin('ls', ...vault);
+  for (const prefix of ['v', 'v/', '/v/'])
+    expect(await admin('ls', ...bucket, '--prefix', prefix, '--key-file', inBase('master.key')), prefix).toEqual(listed);
 });
 
 test('cat writes one content, and never over a file that is there', async () => {

@@ -99,7 +99,11 @@ async function createChat(context: Context): Promise<Reply> {
   const { tenant } = context;
   const chatType = readType(body);
   const values = listField(body, 'members').filter(isJsonObject);
-  const members = values.map((value) => ({ userId: boundPerson(context, value).id, isOwner: listField(value, 'roles').includes('owner') }));
+  const members = values.map((value) => {
+    const roles = listField(value, 'roles');
+    if (!roles.includes('owner') && !roles.includes('guest')) throw badRequest('teams', 'Each member of a chat is an owner or a guest.');
+    return { userId: boundPerson(context, value).id, isOwner: roles.includes('owner') };
+  });
   const isPair = chatType === 'oneOnOne';
   if (isPair ? members.length !== 2 : members.length < 2) throw badRequest('teams', 'The number of members does not fit the chatType.');
   const [first, second] = members;

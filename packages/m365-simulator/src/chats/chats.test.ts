@@ -58,7 +58,7 @@ describe('chats', () => {
     expect((await sim.get(picture ?? '')).bytes.subarray(1, 4).toString()).toBe('PNG');
   });
 
-  it('of two people exist once, whoever makes them', async () => {
+  it('of two people exist once, whoever makes them, and only of owners and guests', async () => {
     const sim = start();
     const [a, b] = sim.tenant.directory
       .users()
@@ -69,6 +69,8 @@ describe('chats', () => {
     const second = await sim.ask('POST', '/chats', { body: { ...body, members: body.members.toReversed() } });
     expect([first.status, second.json['id']]).toEqual([201, first.json['id']]);
     expect((await sim.ask('POST', '/chats', { body: { ...body, members: [member(a ?? '')] } })).status).toBe(400);
+    const neither = { ...member(b ?? ''), roles: [] };
+    expect((await sim.ask('POST', '/chats', { body: { ...body, members: [member(a ?? ''), neither] } })).status).toBe(400);
   });
 
   it('can be migrated unless they are of a meeting', async () => {

@@ -42,6 +42,7 @@ export const differences: SameKeys<typeof english> = {
   lastModifiedBy: 'Zuletzt von der App geändert',
   lastModifiedDateTime: 'Zeitpunkt der letzten Änderung',
   listAddress: 'Die Liste hat eine neue Adresse',
+  memberRoles: 'Mitglieder, die keine Besitzer waren, sind jetzt Besitzer',
   members: 'Einige Mitglieder konnten nicht hinzugefügt werden',
   mentions: 'Erwähnungen kamen als Text zurück',
   notebookAsFolder: 'Das Notizbuch kam als Ordner zurück',

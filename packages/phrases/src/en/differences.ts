@@ -40,6 +40,7 @@ export const differences = {
   lastModifiedBy: 'Last changed by the app',
   lastModifiedDateTime: 'Time of the last change',
   listAddress: 'The list has a new address',
+  memberRoles: 'Members who were not owners are owners now',
   members: 'Some members could not be added',
   mentions: 'Mentions came back as text',
   notebookAsFolder: 'The notebook came back as a folder',

@@ -13,6 +13,7 @@ import { changeSource, type MaintenanceContext } from './context.ts';
 import { itemVersions, mendRetention } from './live-versions.ts';
 import { checkChain } from './journal-check.ts';
 import type { AffectedItem, Damage, RepairOptions, RepairReport, RepairStep } from './maintenance.ts';
+import { blobsOfMisnamed } from './misnamed-pack.ts';
 import { copyOldSegments, repairContents, repairCopy, repairMarker, repairSegment, type JournalRepair } from './repair-journal.ts';
 import { blobsOfContent } from './restore-content.ts';
 import { verifyVault } from './verify.ts';
@@ -31,7 +32,7 @@ async function replace(store: BlobStore, name: string, data: Buffer): Promise<vo
   await crashPoint('vault.repair.after-put');
 }
 
-/** Opens something in the second copy; `undefined` when the copy has nothing that is whole. */
+/** Opens something in the second copy, or reads what is left here; `undefined` when there is nothing that is whole. */
 async function fromCopy<Value>(work: () => Promise<Value>): Promise<Value | undefined> {
   try {
     return await work();
@@ -79,6 +80,9 @@ async function salvagePack(repairing: Repairing, damage: Damage, packId: string)
   const readable = await context.index.blobsOf(packId);
   const sink = await createBlobSink(context, 'repair', new Set([packId]));
   for (const blobId of readable) await sink.add(blobId, await context.reading.blobs.read(blobId));
+  const data = await fromCopy(() => context.store.get(damage.name));
+  const misnamed = data ? blobsOfMisnamed(context.keys, damage.name, data) : [];
+  for (const { blobId, plain } of misnamed) repairing.restoredBlobs += await sink.add(blobId, plain);
   await sink.close();
   await context.index.removePack(packId);
   await crashPoint('vault.repair.before-delete');

@@ -251,6 +251,20 @@ describe('repair', () => {
     await vault.close();
   });
 
+  it('brings back everything of two packs that lie under the names of each other', async () => {
+    const { world, vault, texts, packs } = await aVaultOfPacks();
+    const [one = '', other = ''] = packs;
+    const data = [await world.store.get(one), await world.store.get(other)] as const;
+    await world.store.put(one, [data[1]]);
+    await world.store.put(other, [data[0]]);
+    const report = await vault.maintenance.verify({ depth: 'data' });
+    expect(report.damages.map(({ name }) => name).toSorted()).toEqual([one, other].toSorted());
+    expect(report.affectedItemCount).toBeGreaterThan(0);
+    expect(await vault.maintenance.repair({ report })).toMatchObject({ remaining: [], remainingDamages: [] });
+    expect(await textsAt(vault, 'box')).toEqual(texts);
+    await vault.close();
+  });
+
   it('takes a newer header from a copy of this vault, and nothing from a copy of another one', async () => {
     const { world, vault, texts, packs } = await aVaultOfPacks();
     const copy = createMemoryBlobStore();

@@ -7,6 +7,7 @@ import { compressed, inflated, INDEX_NONCE, nonceOf, TAG_BYTES, type FramePlace 
 /** Packs (FORMAT.md section 5): head, frames, sealed index, trailer. Written once, never changed. */
 export const PACK_HEAD_BYTES = 32;
 export const PACK_TRAILER_BYTES = 24;
+const PACK_ID_BYTES = 16;
 /** A pack is closed when it holds this much. */
 export const PACK_TARGET_BYTES = 16 * 1024 * 1024;
 
@@ -39,6 +40,12 @@ export function packHead(packId: Buffer): Buffer {
 /** Whether `head` begins the pack `packId`. */
 export function isPackHead(head: Uint8Array, packId: Buffer): boolean {
   return packHead(packId).equals(head.subarray(0, PACK_HEAD_BYTES));
+}
+
+/** The id of the pack that `data` begins, whatever its object is called; `undefined` when it begins none. */
+export function packIdIn(data: Uint8Array): string | undefined {
+  const id = Buffer.from(data.subarray(HEAD_MAGIC.byteLength, HEAD_MAGIC.byteLength + PACK_ID_BYTES));
+  return isPackHead(data, id) ? id.toString('hex') : undefined;
 }
 
 function encodeIndex(frames: readonly PackFrame[]): Buffer {

@@ -192,6 +192,7 @@ const objects: Readonly<Record<string, () => Promise<readonly [string, string]>>
   'the newest segment': async () => [(await segments()).at(-1) ?? '', (await segments())[0] ?? ''],
   'the copy of a segment': async () => [(await copies())[1] ?? '', (await copies())[2] ?? ''],
   'a marker': async () => [(await markers())[1] ?? '', (await markers())[0] ?? ''],
+  'the newest marker': async () => [(await markers()).at(-1) ?? '', (await markers())[0] ?? ''],
   'the header': async () => ['vault.json', (await segments())[0] ?? ''],
   'the copy of the header': async () => ['vault.copy.json', (await segments())[0] ?? ''],
   'the first evidence': async () => [(await filesIn('evidence'))[0] ?? '', (await filesIn('evidence'))[1] ?? ''],
@@ -224,7 +225,8 @@ async function expectIntact(): Promise<void> {
 test.each(Object.keys(objects))(
   '%s: whatever is done to it is told wherever people look',
   async (kind) => {
-    for (const how of HARMS) {
+    // The newest commit may lack its marker, as a crash leaves it.
+    for (const how of HARMS.filter((one) => one !== 'delete' || kind !== 'the newest marker')) {
       await undone(async () => {
         const [name, peer] = (await objects[kind]?.()) ?? ['', ''];
         expect(existsSync(path.join(vault, name)), name).toBe(true);

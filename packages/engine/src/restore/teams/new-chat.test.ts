@@ -67,6 +67,18 @@ describe('a chat that is made anew', () => {
     expect(made.map((chat) => (chat as { readonly members: readonly unknown[] }).members.length)).toEqual([2, 1, 1, 0]);
   });
 
+  it('has guests as guests and everybody else as owners, and says so when somebody was neither', async () => {
+    const { make, made } = aTenant();
+    const ann = { ...ANN, roles: ['owner'] };
+    const guest = { userId: 'guest', displayName: 'Guest', roles: ['guest'] };
+    expect(await make({ members: [ann, guest] })).toMatchObject({ differences: [] });
+    const [chat] = made as readonly { readonly members: readonly { readonly roles: readonly string[] }[] }[];
+    expect(chat?.members.map(({ roles }) => roles)).toEqual([['owner'], ['guest']]);
+    expect(await make({ members: [ann, { ...BEN, roles: [] }] })).toMatchObject({ differences: ['memberRoles'] });
+    const gone = { userId: 'gone', displayName: 'Cleo', roles: [] };
+    expect(await make({ members: [ann, gone] })).toMatchObject({ differences: ['members'] });
+  });
+
   it('has the name that people gave it, and none where it went by its members or its id', async () => {
     const { make, made } = aTenant();
     await make({ members: [ANN, BEN] });

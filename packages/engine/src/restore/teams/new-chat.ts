@@ -16,6 +16,18 @@ export interface NewChat {
 interface Member {
   readonly userId?: string | null;
   readonly displayName?: string | null;
+  readonly roles?: readonly string[] | null;
+}
+
+/** Returns the role of a member in a new chat: Microsoft Graph accepts owners and guests, and guests as nothing else. */
+function roleOf({ roles }: Member): 'guest' | 'owner' {
+  return roles?.includes('guest') ? 'guest' : 'owner';
+}
+
+/** Names what of the members of a chat is lost when only these of them take part in the new one. */
+function membersLost(members: readonly Member[], there: readonly Member[]): readonly string[] {
+  const isOther = there.some((one) => one.roles && !one.roles.includes(roleOf(one)));
+  return [...(there.length < members.length ? ['members'] : []), ...(isOther ? ['memberRoles'] : [])];
 }
 
 /** What people called a chat: one that has no topic goes by its members, or by its id. */
@@ -51,10 +63,11 @@ async function chatsAmong(
 /** Makes a chat anew with those of its members who are still there, once for all workers of the restore. */
 export async function makeChat({ graph, beginnings }: RestoreContext, item: ItemVersion, people: People): Promise<NewChat> {
   const members = (item.properties['members'] ?? []) as readonly object[] as readonly Member[];
-  const userIds = members.flatMap(({ userId }) => userId ?? []).filter((userId) => people.isKnownUser(userId));
+  const there = members.flatMap((one) => (one.userId && people.isKnownUser(one.userId) ? { ...one, userId: one.userId } : []));
+  const userIds = there.map(({ userId }) => userId);
   // What several said is not put where two talk alone, also when only two of them are left.
   const chatType = item.key.endsWith('@unq.gbl.spaces') ? 'oneOnOne' : 'group';
-  const bodies = userIds.map((userId) => member(userId, ['owner']));
+  const bodies = there.map((one) => member(one.userId, [roleOf(one)]));
   const topic = chatType === 'group' ? topicOf(item, members) : undefined;
   const chat = { chatType, ...(topic === undefined ? {} : { topic }), members: bodies };
   const made = await makeOnce(beginnings, {
@@ -62,5 +75,5 @@ export async function makeChat({ graph, beginnings }: RestoreContext, item: Item
     list: () => chatsAmong(graph, chatType, userIds),
     make: async (recover) => (await graph.chats.createChat(chat, { recover })).id,
   });
-  return { ...made, differences: userIds.length < members.length ? ['members'] : [] };
+  return { ...made, differences: membersLost(members, there) };
 }

@@ -1,11 +1,12 @@
 import type { GraphClient } from '@holdfast/m365';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { answeredChannel, answeredTeam } from '../../../testing/answered-places.ts';
+import { answeredChannel, answeredChatPlace, answeredTeam } from '../../../testing/answered-places.ts';
 import { compareCopies } from '../../../testing/compare-copies.ts';
 import { createHurriedClock } from '../../../testing/hurried-clock.ts';
 import { createRig, type Rig } from '../../../testing/rig.ts';
 import type { Resource } from '../../ports/item.ts';
 import type { RestoreLine } from '../request.ts';
+import { member } from './team-structure.ts';
 
 const APP = 'https://graph.microsoft.com/v1.0/appCatalogs/teamsApps/1542629c-01b3-4a6d-8f76-1938b779e48d';
 
@@ -66,5 +67,53 @@ describe('the copy of a team that is gone says what the original says, or the re
     });
     expect(compared).toMatchObject({ untold: [], notOnPage: [], missing: [] });
     expect(compared.count).toBeGreaterThan(1);
+  });
+});
+
+describe('the copy of a chat that is gone says what the original says, or the report names the property', () => {
+  let rig: Rig;
+
+  beforeAll(async () => {
+    rig = await createRig({ recipes: ['contoso'], clockOfEngine: createHurriedClock() });
+  }, 60_000);
+  afterAll(() => rig.close());
+
+  /** Group chats, each with somebody who takes part in it. */
+  async function groupChats(userIds: readonly string[]) {
+    const found = new Map<string, { readonly userId: string; readonly topic: string }>();
+    for (const userId of userIds) {
+      for await (const { id, chatType, topic } of rig.graph.chats.chats({ userId }))
+        if (chatType === 'group') found.set(id, { userId, topic: topic ?? '' });
+    }
+    return found;
+  }
+
+  it('for group chats with their people, of whom one is a guest', async () => {
+    const users = await Array.fromAsync(rig.graph.directory.users());
+    const idsOf = (type: string): string[] => users.flatMap(({ id, userType }) => (userType === type ? id : []));
+    const [employee = '', ...others] = idsOf('Member');
+    const members = [member(employee, ['owner']), member(idsOf('Guest')[0] ?? '', ['guest'])];
+    const { id: withGuest } = await rig.graph.chats.createChat({ chatType: 'group', topic: 'Launch', members });
+    rig.act('chats.post', { chat: withGuest, content: '<p>Ready?</p>', by: employee });
+    const chats = await groupChats([employee, ...others]);
+    expect(chats.has(withGuest)).toBe(true);
+    expect(chats.size).toBeGreaterThan(2);
+    const told = new Map<string, readonly string[]>();
+    for (const [chatId, { userId, topic }] of chats) {
+      const source = rig.resource('chat', chatId, topic);
+      await rig.backup(source);
+      const target = { resource: { ...source, graphId: '19:gone@thread.v2' } };
+      const { lines } = await rig.restore({ source, selection: 'all', target, collisions: 'skip' });
+      const compared = await compareCopies(lines, {
+        kind: 'chat',
+        section: 'Teams and chats',
+        toldAs: { members: ['memberRoles'] },
+        original: () => answeredChatPlace(rig, { userId, chatId }),
+        copy: ({ targetId }) => answeredChatPlace(rig, { userId, chatId: targetId }),
+      });
+      expect(compared).toEqual({ untold: [], notOnPage: [], missing: [], count: 1 });
+      told.set(chatId, lines.find(({ kind }) => kind === 'chat')?.differences ?? []);
+    }
+    expect(told.get(withGuest)).toEqual([]);
   });
 });

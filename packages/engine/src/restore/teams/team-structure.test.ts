@@ -110,6 +110,8 @@ describe('a channel that is made anew', () => {
     const closed = (...members: readonly JsonObject[]) => of({ membershipType: 'private', members });
     expect(JSON.stringify(await closed(someone('gone', 'owner'), someone('bo'), someone('ada', 'owner')))).toContain("users('ada')");
     expect(JSON.stringify(await closed(someone('gone', 'owner'), someone('bo')))).toContain("users('bo')");
+    // A guest can't own it.
+    expect(JSON.stringify(await closed(someone('ada', 'guest'), someone('bo')))).toContain("users('bo')");
     // All of them have left: the team's own owner.
     expect(JSON.stringify(await closed(someone('gone', 'owner')))).toContain("users('bo')");
     const nobody = aTeam({ members: [someone('ada'), {}] }).graph;

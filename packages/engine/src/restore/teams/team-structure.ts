@@ -46,9 +46,11 @@ export function teamSettings(item: ItemVersion): Body {
   return out;
 }
 
-/** Who may own something that is made anew: an owner who is still there, or else a member who is. */
+/** Who may own something that is made anew: an owner who is still there, or else a member who is. A guest owns nothing. */
 function ownerOf(item: ItemVersion, people: People): string | undefined {
-  const there = listOf(item.properties['members']).filter((one) => people.isKnownUser(userIdOf(one) ?? ''));
+  const there = listOf(item.properties['members']).filter(
+    (one) => people.isKnownUser(userIdOf(one) ?? '') && !rolesOf(one).includes('guest'),
+  );
   const owner = there.find((one) => rolesOf(one).includes('owner')) ?? there[0];
   return owner && userIdOf(owner);
 }
