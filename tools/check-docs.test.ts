@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { brokenLinks, missingNames, untitledRows } from './check-docs.ts';
+import { brokenLinks, missingNames, unprovenPromises, untitledRows } from './check-docs.ts';
 
 test('a link to a page that does not exist is named with its page', async () => {
   const found = await brokenLinks(
@@ -27,4 +27,19 @@ test('a row without the title of a test is found, unless it says that nothing is
     'Three | not built yet | –',
   ];
   expect(untitledRows('docs/x.md', rows.map((row) => `| ${row} |`).join('\n'))).toEqual(['docs/x.md: “Two” names no test by its title.']);
+});
+
+test('a promise that names no test is found, and so is a test that is not there or could be one of two', () => {
+  const files = ['a/kept.db.test.ts', 'bench/fast.ts', 'a/twice.test.ts', 'b/twice.test.ts'];
+  const promises = [
+    '- **Kept.** It holds (`kept.db.test.ts`).',
+    '- **Fast.** It holds and\n  is fast (`bench/fast.ts`, measured).',
+    '- **Open.** It holds (`kept.db.test.ts`). It\n  flies as well.',
+    '- **Gone.** It holds (`gone.test.ts`). It swims (`twice.test.ts`).',
+  ];
+  expect(unprovenPromises('S.md', `# Safe\n\n${promises.join('\n')}\n\n## Keys\n\nKeep them.\n`, files)).toEqual([
+    'S.md: gone.test.ts names 0 files.',
+    'S.md: twice.test.ts names 2 files.',
+    'S.md: “It flies as well.” names no test.',
+  ]);
 });

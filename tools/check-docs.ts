@@ -47,16 +47,40 @@ export function untitledRows(page: string, text: string): string[] {
     .map(([, sentence]) => `${page}: “${sentence}” names no test by its title.`);
 }
 
+/** The file of a test or of a benchmark in backticks, with as much of its path as tells it from others. */
+const PROOF = /`((?:[\w@.-]+\/)*[\w-]+(?:\.[\w-]+)*\.(?:test|e2e)\.tsx?|bench\/[\w-]+\.ts)`/g;
+
+/** Proofs that a page names and that are not one file of the repository, and promises of its list after the last proof they name. */
+export function unprovenPromises(page: string, text: string, files: readonly string[]): string[] {
+  const found: string[] = [];
+  for (const [, proof = ''] of text.matchAll(PROOF)) {
+    const are = files.filter((file) => file === proof || file.endsWith(`/${proof}`));
+    if (are.length !== 1) found.push(`${page}: ${proof} names ${are.length} files.`);
+  }
+  for (const promise of text.split(/\n(?=- \*\*|#)/).filter((part) => part.startsWith('- **'))) {
+    const last =
+      promise
+        .replaceAll(/\s+/g, ' ')
+        .trim()
+        .split(/(?<=[.)]) (?=[A-Z\d`])/)
+        .at(-1) ?? '';
+    if (last.match(PROOF) === null) found.push(`${page}: “${last}” names no test.`);
+  }
+  return found;
+}
+
 /** Pages whose files and tests must exist. */
 const HELD_PAGES: readonly string[] = ['docs/spec-coverage.md'];
 
 /** Every relative link in a tracked Markdown page leads somewhere, and the page of settings is what the code says. */
 export async function checkDocs(): Promise<string> {
-  const listed = await run('git', ['ls-files', '*.md']);
+  const listed = await run('git', ['ls-files']);
+  const files = listed.output.split('\n').filter(Boolean);
   const found: string[] = [];
-  for (const page of listed.output.split('\n').filter(Boolean)) {
+  for (const page of files.filter((file) => file.endsWith('.md'))) {
     const text = await readFile(join(root, page), 'utf8').catch(() => '');
     found.push(...(await brokenLinks(page, text, (path) => exists(join(root, path)))));
+    if (page === 'SECURITY.md') found.push(...unprovenPromises(page, text, files));
     if (!HELD_PAGES.includes(page)) continue;
     found.push(...untitledRows(page, text));
     found.push(...(await missingNames(page, text, (path) => readFile(join(root, path), 'utf8').catch(() => undefined))));

@@ -7,8 +7,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { root } from './run.ts';
 
 /**
- * The files of `deploy/` for Compose and Kubernetes, held to what the program takes, and to what Compose makes of them where it is
- * installed. No cluster and no registry of images is here: nothing is started.
+ * The files of `deploy/` for Compose and Kubernetes, held to what the program takes, and to what Compose, Helm and kubectl make of
+ * them where they are installed. No cluster and no registry of images is here: nothing is started.
  */
 type Tree = Readonly<Record<string, unknown>>;
 const deploy = path.join(root, 'deploy');
@@ -44,19 +44,25 @@ function render(template: string, values: Tree): string {
   return text;
 }
 
+/** Kubernetes reads YAML 1.1, in which 0440 is an octal number. */
+const yamlOfKubernetes = { strict: true, version: '1.1' } as const;
+
 async function chart(changes: Tree = {}): Promise<Tree[]> {
   const values = { ...(parse(await read('helm/holdfast/values.yaml')) as Tree), ...changes };
   const names = await readdir(path.join(deploy, 'helm/holdfast/templates'));
   const texts = await Promise.all(names.map(async (name) => render(await read(`helm/holdfast/templates/${name}`), values)));
   return texts
     .flatMap((text) =>
-      parseAllDocuments(text, { strict: true }).map((document) => {
+      parseAllDocuments(text, yamlOfKubernetes).map((document) => {
         if (document.errors.length > 0) throw document.errors[0] as Error;
         return document.toJS() as Tree | null;
       }),
     )
     .filter((document) => document !== null);
 }
+
+const podOf = ({ spec }: Tree): Tree | undefined => (spec as { template?: { spec: Tree } } | undefined)?.template?.spec;
+const ingress = { enabled: true, className: 'nginx', host: 'backup.example.com', tlsSecret: 'tls' };
 
 test('the chart renders to a process for each role, none of them root or able to write its image', async () => {
   const documents = await chart();
@@ -69,10 +75,7 @@ test('the chart renders to a process for each role, none of them root or able to
     'Job backup-migrate',
     'Service backup',
   ]);
-  const pods = documents.flatMap(({ spec }): Tree[] => {
-    const pod = (spec as { template?: { spec: Tree } } | undefined)?.template?.spec;
-    return pod === undefined ? [] : [pod];
-  });
+  const pods = documents.map(podOf).filter((pod) => pod !== undefined);
   expect(pods).toHaveLength(4);
   for (const pod of pods) {
     expect(pod['securityContext']).toMatchObject({ runAsNonRoot: true, runAsUser: 10_001, seccompProfile: { type: 'RuntimeDefault' } });
@@ -86,7 +89,7 @@ test('the chart renders to a process for each role, none of them root or able to
     const volumes = (pod['volumes'] as { name: string }[]).map(({ name }) => name);
     expect(container?.volumeMounts.map(({ name }) => name).toSorted()).toEqual(volumes.toSorted());
   }
-  const withIngress = await chart({ ingress: { enabled: true, className: 'nginx', host: 'backup.example.com', tlsSecret: 'tls' } });
+  const withIngress = await chart({ ingress });
   expect(withIngress.find(({ kind }) => kind === 'Ingress')).toMatchObject({ spec: { rules: [{ host: 'backup.example.com' }] } });
 });
 
@@ -103,6 +106,56 @@ test('the service of the chart finds the pods that answer, by labels and port', 
   expect(api.spec.template.metadata.labels).toMatchObject(api.spec.selector.matchLabels);
   expect(api.spec.template.spec.containers[0]?.ports[0]?.name).toBe(service.spec.ports[0]?.targetPort);
 });
+
+const has = (program: string, ...args: readonly string[]): boolean => spawnSync(program, args).status === 0;
+
+test.skipIf(!has('helm', 'version'))('Helm accepts the chart and renders what this test renders (skipped without helm)', async () => {
+  const folder = path.join(deploy, 'helm/holdfast');
+  const helm = (...args: readonly string[]) => spawnSync('helm', args, { encoding: 'utf8' });
+  const linted = helm('lint', '--strict', folder);
+  expect([linted.status, linted.stderr]).toEqual([0, '']);
+  const inOrder = (documents: readonly Tree[]): Tree[] =>
+    documents.toSorted((one, other) => stringify(one).localeCompare(stringify(other)));
+  const rendered = (...set: readonly string[]): Tree[] => {
+    const made = helm('template', 'backup', folder, ...set.flatMap((one) => ['--set', one]));
+    expect([made.status, made.stderr]).toEqual([0, '']);
+    return parseAllDocuments(made.stdout, yamlOfKubernetes).map((document) => document.toJS() as Tree);
+  };
+  expect(inOrder(rendered())).toEqual(inOrder(await chart()));
+  expect(inOrder(rendered('ingress.enabled=true', 'ingress.tlsSecret=tls'))).toEqual(inOrder(await chart({ ingress })));
+});
+
+/**
+ * What the types of Kubernetes that kubectl brings make of a document with pods: they refuse wrong values and drop unknown fields.
+ * kubectl prints only what it changed, so it is given every image to set.
+ */
+function typed(document: Tree): { readonly status: number | null; readonly made: unknown } {
+  const containers = (podOf(document)?.['containers'] ?? []) as { name: string; image: string }[];
+  const images = containers.map(({ name, image }) => `${name}=${image}`);
+  const input = JSON.stringify(document, (key, value: unknown) => (key === 'image' ? 'not-set' : value));
+  const done = spawnSync('kubectl', ['set', 'image', '--local', '--filename', '-', '--output', 'json', ...images], {
+    input,
+    encoding: 'utf8',
+  });
+  return { status: done.status, made: done.status === 0 ? JSON.parse(done.stdout) : undefined };
+}
+
+test.skipIf(!has('kubectl', 'version', '--client'))(
+  'Kubernetes knows every field of the pods and refuses faults (skipped without kubectl)',
+  async () => {
+    const documents = (await chart()).filter((document) => podOf(document) !== undefined);
+    expect(documents).toHaveLength(4);
+    for (const document of documents) expect(typed(document).made).toMatchObject(document);
+    const changed = (right: string, wrong: string): Tree => {
+      const text = JSON.stringify(documents[0]);
+      expect(text).toContain(right);
+      return JSON.parse(text.replace(right, wrong)) as Tree;
+    };
+    const unknown = changed('readOnlyRootFilesystem', 'readOnlyRootFileSystem');
+    expect(typed(unknown).made).not.toMatchObject(unknown);
+    expect(typed(changed('"runAsUser":10001', '"runAsUser":"nobody"')).status).not.toBe(0);
+  },
+);
 
 test('the compose file starts Holdfast after its database, read-only and without rights, with secrets that prepare.sh makes', async () => {
   const compose = parse(await read('compose/compose.yaml')) as {
@@ -136,9 +189,7 @@ test('the compose file starts Holdfast after its database, read-only and without
   expect(await readFile(path.join(folder, 'compose/secrets/master-key'), 'utf8')).toBe(key);
 });
 
-const hasCompose = spawnSync('docker-compose', ['--version']).status === 0;
-
-test.skipIf(!hasCompose)('Compose accepts the file, and makes of it what it says', async () => {
+test.skipIf(!has('docker-compose', '--version'))('Compose accepts the file, and makes of it what it says', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'holdfast-compose-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   await cp(deploy, folder, { recursive: true });
@@ -149,6 +200,8 @@ test.skipIf(!hasCompose)('Compose accepts the file, and makes of it what it says
     // The name of a project in its file is newer than the Compose of Debian 12, which is told it by its command.
     spawnSync('docker-compose', ['--project-name', 'holdfast', '--project-directory', place, '--file', '-', 'config'], {
       input: given.replace(/^name: .*$/m, ''),
+      // It looks for the files of secrets where it runs when it is given the file by its input.
+      cwd: place,
       encoding: 'utf8',
     });
   const accepted = config(text);

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -54,6 +54,8 @@ test('the command is killed wherever it is, and what was sealed opens after each
   const opened = (): Promise<string> => inside(({ ground: { sealing } }) => sealing.open(scope, sealed, place));
   const keyFile = path.join(folder, 'master.key');
   const first = await readFile(keyFile, 'utf8');
+  const isForItsOwnerAlone = async (): Promise<boolean> => ((await stat(keyFile)).mode & 0o777) === 0o400;
+  expect(await isForItsOwnerAlone()).toBe(true);
 
   const random = createSeededRandom(8);
   const start = performance.now();
@@ -70,5 +72,6 @@ test('the command is killed wherever it is, and what was sealed opens after each
   expect((await rotate()).code).toBe(0);
   expect(await opened()).toBe('a client secret');
   expect(await readFile(keyFile, 'utf8')).not.toBe(first);
+  expect(await isForItsOwnerAlone()).toBe(true);
   process.stdout.write(`rotate-keys: killed ${killed} times of ${KILLS}, everything opens\n`);
 }, 240_000);

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { testDatabase } from '@holdfast/database/testing/test-database';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { aTenantRow, testIds } from '../testing/rows.ts';
-import { testServer, type TestServer } from '../testing/test-server.ts';
+import { testPassword, testServer, type TestServer } from '../testing/test-server.ts';
 
 /** What a stranger can send to the running server, behind a proxy on the same machine. */
 const testing = testDatabase(import.meta.url);
@@ -117,6 +117,38 @@ test('a prefix that could be read in many ways is refused at once, by the name o
     const answer = await conformance.send(`/apollo/api/${tenantId}/locations`, { token: owner.tokens.main, body: { ...place, ...keys } });
     expect(answer.status).toBe(400);
     expect(Object.keys(((await answer.json()) as { errors: object }).errors)).toEqual(['prefix']);
+  } finally {
+    await conformance.close();
+  }
+});
+
+test('a person starts 5 exports and 60 searches a minute and uploads 30 files an hour; the parts of an import are not counted', async () => {
+  const conformance = await testServer(testing);
+  try {
+    const { organisationId } = await conformance.owner();
+    const { email } = await conformance.member(organisationId, 'owner', 'busy@example.com');
+    const tenantId = testIds.uuid();
+    const tenant = aTenantRow({ tenant_id: tenantId, name: 'Contoso', status: 'connected' });
+    await testing.database.within({ organisationId, realm: 'production' }, (tx) => tx.insertInto('tenants').values(tenant).execute());
+    const body = { email, password: testPassword, audiences: ['main', 'legacy'] };
+    const signedIn = (await (await server.send('/api/auth/signin', { body })).json()) as {
+      sessions: Record<'main' | 'legacy', { token: string }>;
+    };
+    const api = `/apollo/api/${tenantId}`;
+    const raw = '--x\r\ncontent-disposition: form-data; name="other"\r\n\r\n1\r\n--x--\r\n';
+    const form = { raw, headers: { 'content-type': 'multipart/form-data; boundary=x' } };
+    const refused = async (count: number, path: string, options: Parameters<TestServer['send']>[1] = {}): Promise<number> => {
+      const { token } = signedIn.sessions[options.audience === 'legacy' ? 'legacy' : 'main'];
+      const got = await times(count, async () => (await server.send(path, { ...options, token })).status);
+      // Nothing valid is sent: what is not limited is refused for its content.
+      expect(got.filter((one) => ![400, 404, 429].includes(one))).toEqual([]);
+      return got.filter((one) => one === 429).length;
+    };
+    expect(await refused(7, `${api}/archive/exports`, { body: {} })).toBe(2);
+    expect(await refused(1, `${api}/audit/export`)).toBe(1);
+    expect(await refused(62, `${api}/archive/search`, { body: {} })).toBe(2);
+    expect(await refused(40, `${api}/archive/imports/files/${testIds.uuid()}/parts/0`, { ...form, method: 'PUT' })).toBe(0);
+    expect(await refused(32, '/api/files/upload-file', { ...form, method: 'POST', audience: 'legacy' })).toBe(2);
   } finally {
     await conformance.close();
   }

@@ -33,6 +33,8 @@ const MAIL =
 const PASSWORD = /\/(login|signin)$/;
 const INVITE = /\/(members|members\/:userId\/invitation|admin\/user_create)$/;
 const FOUND = /\/api\/organisations$/;
+/** One part of a file that was announced before: a large import sends thousands. */
+const PART = /\/archive\/imports\/files\/:fileId\/parts\/:part$/;
 
 function digest(text: string): string {
   return hash('sha256', text, 'base64url');
@@ -85,11 +87,18 @@ function account(request: FastifyRequest): string | undefined {
 
 /** These count what a person does, with whatever token, so they come after the token was checked. */
 const BY_ACCOUNT: readonly Limit[] = [
-  { name: 'export', points: 5, seconds: MINUTE, counts: (path) => path.endsWith('/export'), key: account },
+  {
+    name: 'export',
+    points: 5,
+    seconds: MINUTE,
+    counts: (path, method) => path.endsWith('/export') || (method === 'POST' && path.endsWith('/exports')),
+    key: account,
+  },
   {
     name: 'upload',
     points: 30,
     seconds: HOUR,
+    counts: (path) => !PART.test(path),
     key: (request) => (request.headers['content-type']?.startsWith('multipart/') === true ? account(request) : undefined),
   },
   { name: 'search', points: 60, seconds: MINUTE, counts: (path) => path.endsWith('/search'), key: account },

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { enrol, hardenedSuite, password, signIn } from './testing/hardened-suite.ts';
 import type { IdentityApp } from './testing/identity-app.ts';
+import { linkIn } from './testing/reading.ts';
 
 /** Strangers who guess at an address keep out nobody who has signed in before, and a known device gives no more guesses than an unknown one. */
 const { app, count, owner } = hardenedSuite(import.meta.url);
@@ -50,6 +51,17 @@ test('a known device has five attempts of its own, which use up nobody else’s'
   expect((await guess(password, device)).status).toBe(200);
   for (let turn = 0; turn < 4; turn += 1) await guess(wrong, device);
   expect((await guess(password, device)).status).toBe(200);
+});
+
+test('a new password that is set by mail ends the lock, also on a device that nobody knows', async () => {
+  const made = await app();
+  const { guess, lock, email } = await known(made);
+  await lock();
+  await made.send('/api/auth/forgot-password', { body: { email } });
+  const link = linkIn((await made.mails()).filter(({ to }) => to === email).at(-1));
+  const newPassword = 'Another-Calm-River-12';
+  expect((await made.send(`/api/auth/reset-password/${link.split('/').at(-1)}`, { body: { password: newPassword } })).status).toBe(200);
+  expect((await guess(newPassword)).status).toBe(200);
 });
 
 test('the second factor of a known device is neither blocked by strangers nor guessed without end', async () => {

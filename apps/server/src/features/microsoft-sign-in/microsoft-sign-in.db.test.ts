@@ -102,6 +102,13 @@ test('groups give the role, the highest first, and each sign-in renews it', asyn
   expect(await members.text()).toContain(`${sub}@contoso.example`);
 });
 
+test('no group makes an owner, whatever is saved', async () => {
+  const { owner, name } = await organisation({ owner: ['bosses'] });
+  expect(await codeOf(await come(name, { sub: someone(), groups: ['bosses'] }))).toBe('403 microsoft-sign-in.no-role');
+  const saved = (await (await server.send(path, { token: owner.tokens.main })).json()) as object;
+  expect(JSON.stringify(saved)).not.toContain('bosses');
+});
+
 test('somebody without a mapped group, and a member who is disabled, are refused, and the organisation sees it', async () => {
   const { owner, name } = await organisation();
   expect(await codeOf(await come(name, { sub: someone(), groups: ['others'] }))).toBe('403 microsoft-sign-in.no-role');

@@ -236,8 +236,10 @@ test('a folder is tried before it is saved; folders elsewhere and inward hosts a
     'https://2130706433',
     'https://localhost',
   ]) {
-    const answer = await told(await main(`/api/${tenantId}/locations/test`, { body: { ...bucket, endpoint } }));
-    expect([endpoint, answer['code']]).toEqual([endpoint, 'locations.host-refused']);
+    for (const to of ['locations/test', 'locations']) {
+      const answer = await told(await main(`/api/${tenantId}/${to}`, { body: { ...bucket, endpoint } }));
+      expect([to, endpoint, answer['code']]).toEqual([to, endpoint, 'locations.host-refused']);
+    }
   }
   const made = await told(await main(`/api/${tenantId}/locations`, { body: location({}) }));
   expect(made).toMatchObject({ name: 'Second', kind: 'filesystem', inUse: false });
