@@ -106,8 +106,8 @@ test('the preview shows what is kept and until when, by year and by mailbox, and
   await page.user.click(await screen.findByText('Letters'));
   await page.user.click(await screen.findByText('Preview'));
   expect(await screen.findByText('12 messages would be kept for a shorter time than now.')).toBeTruthy();
-  expect(screen.getByText('4,210 messages, 3.00 MB')).toBeTruthy();
-  expect(screen.getByText('17 messages, 1.00 KB')).toBeTruthy();
+  expect(screen.getByText('4,210 messages, 3 MB')).toBeTruthy();
+  expect(screen.getByText('17 messages, 1 KB')).toBeTruthy();
   expect(screen.getByText('Messages by year of receipt')).toBeTruthy();
   expect(screen.getByText('Ann Marsh (ann@contoso.example)')).toBeTruthy();
   await page.checkAccessibility();
