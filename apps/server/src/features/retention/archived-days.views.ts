@@ -26,7 +26,8 @@ export async function zoneOf(tx: Tx): Promise<string> {
 
 /**
  * The messages of an archived mailbox by their days, each message once however many locations have it. When its sender
- * claims to have sent it counts for nothing: a file without any other date was received when it was archived.
+ * claims to have sent it counts for nothing: a file without any other date was received when it was archived, and so was
+ * what the service gives the year 1 for want of a time.
  */
 export async function archivedDays(tx: Tx, { sourceIds, messageId, timeZone }: ArchivedWanted): Promise<readonly ArchivedDays[]> {
   if (sourceIds.length === 0) return [];
@@ -34,7 +35,8 @@ export async function archivedDays(tx: Tx, { sourceIds, messageId, timeZone }: A
   const { rows } = await sql<ArchivedDays>`
     with found as materialized (
       select item.source_id, item.item_key, min(item.from_point) as first_point, max(item.size_bytes) as bytes,
-        max(case when item.modified_at is distinct from item.created_at then item.modified_at
+        max(case when item.modified_at < '1900-01-01' then null
+          when item.modified_at is distinct from item.created_at then item.modified_at
           when item.detail -> 'properties' ->> 'receivedBy' is distinct from 'date' then item.modified_at end) as received
       from catalog_items item
       where item.organisation_id = holdfast.organisation() and item.realm = holdfast.realm()

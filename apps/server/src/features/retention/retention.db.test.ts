@@ -142,15 +142,16 @@ test('a draft keeps nothing, and its preview counts to the message by mailbox an
   expect((await send(owner, `archive/policies/${policy.policyId}`)).status).toBe(404);
 });
 
-test('A21: what the sender claims ages no mail, for a file without any other date counts from when it was archived', async () => {
+test('A21: what the sender claims ages no mail, for what has no other date counts from when it was archived', async () => {
   const claimed = '1955-03-03T10:00:00.000Z';
   const carl = await archive('Carl', [
     [received('today', '2026-10-30T10:00:00.000Z', { createdAt: claimed })],
     [anItem('file', { modifiedAt: claimed, createdAt: claimed, properties: { receivedBy: 'date' } })],
     [anItem('dateless', { createdAt: claimed })],
+    [received('year one', '0001-01-01T00:00:00.000Z', { createdAt: claimed })],
   ]);
   const policy = await draft({ start: 'day', mailboxes: [carl] });
-  expect(await preview(policy)).toMatchObject({ kept: { messages: 3 }, over: { messages: 0 }, keptUntil: '2086-11-03T23:00:00.000Z' });
+  expect(await preview(policy)).toMatchObject({ kept: { messages: 4 }, over: { messages: 0 }, keptUntil: '2086-11-04T23:00:00.000Z' });
   await send(owner, `archive/policies/${policy.policyId}`, undefined, 'DELETE');
 });
 
