@@ -66,6 +66,7 @@ const everyPage: Readonly<Record<string, Pages>> = {
     ['/configuration/workers', 'Workers', 'Worker'],
     ['/configuration/approvals', 'Approvals', 'Genehmigungen'],
     ['/configuration/holds', 'Legal holds', 'Legal Holds'],
+    ['/configuration/retention', 'Retention policies', 'Aufbewahrungsrichtlinien'],
     ['/configuration/access-log', 'Access log', 'Zugriffsprotokoll'],
     ['/configuration/audit-log', 'Audit log', 'Überwachungsprotokoll'],
     ['/configuration/audit-forwarding', 'Audit forwarding', 'Protokollweiterleitung'],

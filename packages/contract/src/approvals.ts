@@ -3,7 +3,16 @@ import { defineRoute } from './shared/route.ts';
 import { id, instant, tenantParams } from './shared/values.ts';
 
 /** What one person alone can't bring about: it takes away what others rely on to be kept. */
-export const approvalKinds = ['deletionJob', 'shorterRetention', 'holdRelease', 'strictAccess', 'openAccess', 'exemptionEnd'] as const;
+export const approvalKinds = [
+  'deletionJob',
+  'shorterRetention',
+  'holdRelease',
+  'strictAccess',
+  'openAccess',
+  'exemptionEnd',
+  'retentionPolicy',
+  'retentionEnd',
+] as const;
 export type ApprovalKind = (typeof approvalKinds)[number];
 
 /** `waiting` for a second person, or `delayed` because there is none; the others are final. `expired`: nobody decided in time. */
@@ -73,6 +82,7 @@ const approving = [
   'approvals.after-request',
   'approvals.requester-gone',
   'approvals.requester-yours',
+  'retention.preview-needed',
 ] as const;
 
 export const approvals = {

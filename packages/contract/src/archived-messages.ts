@@ -76,8 +76,10 @@ export const openedMessage = z.object({
   headers: z.array(z.object({ name: z.string(), value: z.string() })),
   content: preview,
   placements: z.array(placement),
-  /** Until when it is kept; null for without end, as archives keep everything. */
+  /** When the longest minimum that a policy sets for it ends; null where none has an end, for archives keep everything else without end. */
   keptUntil: instant.nullable(),
+  /** The retention policies that keep it, the longest first; without an end while the period waits for an event. */
+  policies: z.array(z.object({ name: z.string(), until: instant.nullable() })),
   holds: z.array(keptBy),
 });
 export type OpenedMessage = z.infer<typeof openedMessage>;

@@ -173,7 +173,7 @@ export const locations = {
     params: locationParams,
     response: 'empty',
     status: 204,
-    errors: ['locations.in-use'],
+    errors: ['locations.in-use', 'retention.in-force'],
   }),
 };
 

@@ -187,7 +187,7 @@ export const tenants = {
     params: tenantParams,
     response: 'empty',
     status: 204,
-    errors: ['tenants.still-provisioned', 'tenants.in-use', 'tenants.holds-restore-points', 'tenants.busy'],
+    errors: ['tenants.still-provisioned', 'tenants.in-use', 'retention.in-force', 'tenants.holds-restore-points', 'tenants.busy'],
   }),
   provision: defineRoute({
     method: 'POST',

@@ -85,7 +85,7 @@ export { createItemReader } from './preview/create-item-reader.ts';
 export type { ItemFile, ItemReader, ItemReaderErrorCode, OpenedMail } from './preview/create-item-reader.ts';
 export type { ItemPreview, PreviewAttachment, PreviewProperty } from './preview/item-preview.ts';
 export type { AttachmentText, DocumentWordsReader, InvoiceWords, ItemWords } from './preview/item-words.ts';
-export { heldBy, pointDispositions } from './retention/disposition.ts';
+export { heldBy, pointDispositions, runningMinimums } from './retention/disposition.ts';
 export type {
   AwaitedPoints,
   DatedPoint,
@@ -93,8 +93,11 @@ export type {
   PointDisposition,
   PointHold,
   PointKeepers,
+  PointMinimum,
   PointRetention,
 } from './retention/disposition.ts';
+export { endOfDay, lastKeptDay, localDay } from './retention/kept-until.ts';
+export type { MessageDays, RetentionPeriod } from './retention/kept-until.ts';
 export { createRetention } from './retention/create-retention.ts';
 export type {
   AwaitedOf,

@@ -4,6 +4,7 @@ import { archive } from './de/archive.ts';
 import { exports } from './de/exports.ts';
 import { imports } from './de/imports.ts';
 import { receivers } from './de/receivers.ts';
+import { retention } from './de/retention.ts';
 import { workers } from './de/workers.ts';
 import { apiKeys } from './de/api-keys.ts';
 import { auditEvents } from './de/audit-events.ts';
@@ -59,6 +60,7 @@ export const de: SameKeys<typeof en> = {
   exports,
   imports,
   receivers,
+  retention,
   audit,
   apiKeys,
   auditEvents,

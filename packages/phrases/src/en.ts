@@ -4,6 +4,7 @@ import { archive } from './en/archive.ts';
 import { exports } from './en/exports.ts';
 import { imports } from './en/imports.ts';
 import { receivers } from './en/receivers.ts';
+import { retention } from './en/retention.ts';
 import { workers } from './en/workers.ts';
 import { apiKeys } from './en/api-keys.ts';
 import { auditEvents } from './en/audit-events.ts';
@@ -57,6 +58,7 @@ export const en = {
   exports,
   imports,
   receivers,
+  retention,
   audit,
   apiKeys,
   auditEvents,

@@ -84,9 +84,8 @@ function isGiven(code: Code, key: string): boolean {
   return !isCode && name.split('.').every((part) => isWord(code, part));
 }
 
-/** Agreed texts of pages that do not exist yet: documents, events and the deletion of messages. */
-const ofPagesToCome =
-  /^(?:confirmations\.(?:deletion|deleteDocument)|validation\.(?:pdf|fileRequired|holdsProxyRights|event)|successes\.file)/;
+/** Agreed texts of pages that do not exist yet: documents and the deletion of messages. */
+const ofPagesToCome = /^(?:confirmations\.(?:deletion|deleteDocument)|validation\.(?:pdf|fileRequired|holdsProxyRights)|successes\.file)/;
 
 /** Looked up by what Microsoft calls its permissions, which stand in a data file: a test of the tenants compares them one by one. */
 const ofPermissions = /^permissionUses\./;

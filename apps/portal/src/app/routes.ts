@@ -282,6 +282,14 @@ export const pageRoutes: readonly PageRoute[] = [
     load: () => import('../features/holds/holds-page.tsx'),
   },
   {
+    path: '/configuration/retention',
+    title: 'shell.retention',
+    group: 'configuration',
+    action: 'deletion.manage',
+    deep: true,
+    load: () => import('../features/retention/retention-page.tsx'),
+  },
+  {
     path: '/configuration/access-log',
     title: 'shell.accessLog',
     group: 'configuration',

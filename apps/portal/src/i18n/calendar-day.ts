@@ -18,6 +18,11 @@ export function endOfDay(date: string): string {
   return new Date(startOf(date, 1).getTime() - 1).toISOString();
 }
 
+/** The last moment of what ends at a moment: what is kept until midnight is kept on the day before it. */
+export function lastMomentOf(end: string): string {
+  return new Date(Date.parse(end) - 1).toISOString();
+}
+
 /** The day of the reader's calendar that a moment is in, as a date field takes it. */
 export function dayOf(at: string | null): string {
   if (at === null) return '';

@@ -22,6 +22,8 @@ export interface Format {
   calendarDay(date: string): string;
   /** A month as the server counts them, `YYYY-MM`. */
   month(month: string): string;
+  /** A month of any year, 1 to 12. */
+  monthName(month: number): string;
   /** Relative up to 24 hours, then the date. */
   ago(time: MaybeTime, now: number): string;
   duration(ms: MaybeNumber): string;
@@ -55,6 +57,7 @@ export function createFormat(language: string, timeZone?: string): Format {
     () => new Intl.DateTimeFormat(locale, { day: 'numeric', month: language === 'de' ? 'numeric' : 'short', timeZone: 'UTC' }),
   );
   const months = once(() => new Intl.DateTimeFormat(locale, { month: 'short', year: 'numeric', timeZone: 'UTC' }));
+  const monthNames = once(() => new Intl.DateTimeFormat(locale, { month: 'long', timeZone: 'UTC' }));
   const relative = once(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }));
   const ofTime = (time: MaybeTime, write: (date: Date) => string): string => (time ? write(new Date(time)) : missing);
   const ofNumber = (value: MaybeNumber, write: (number: number) => string): string =>
@@ -70,6 +73,7 @@ export function createFormat(language: string, timeZone?: string): Format {
     dateTime,
     calendarDay: (date) => calendarDays().format(new Date(`${date.slice(0, 10)}T00:00:00Z`)),
     month: (month) => months().format(new Date(`${month}-01T00:00:00Z`)),
+    monthName: (month) => monthNames().format(Date.UTC(2026, month - 1, 1)),
     timeOfDay: (time) => ofTime(time, (date) => times().format(date)),
     ago: (time, now) => ofTime(time, (date) => relativeText(date.getTime() - now, relative()) ?? dateTime(time)),
     duration: (ms) => ofNumber(ms, durationText),

@@ -39,6 +39,7 @@ import { receivers } from '@holdfast/contract/receivers';
 import { reporting } from '@holdfast/contract/reporting';
 import { restore } from '@holdfast/contract/restore';
 import { legacyProxyRights, proxyRights } from '@holdfast/contract/proxy-rights';
+import { retention } from '@holdfast/contract/retention';
 import type { Route, Routes } from '@holdfast/contract/route';
 import { savedSearches } from '@holdfast/contract/saved-searches';
 import { search } from '@holdfast/contract/search';
@@ -79,6 +80,7 @@ export const routeGroups: Readonly<Record<string, readonly Routes[]>> = {
   events: [events],
   approvals: [approvals],
   holds: [holds],
+  retention: [retention],
   accessLog: [accessLog],
   proxyRights: [proxyRights, legacyProxyRights],
   audit: [audit],

@@ -37,6 +37,7 @@ import { createProxyRightsFeature } from '../features/proxy-rights/index.ts';
 import { createReceiversFeature } from '../features/receivers/index.ts';
 import { createReportingFeature } from '../features/reporting/index.ts';
 import { createRestoreFeature } from '../features/restore/index.ts';
+import { createRetentionFeature } from '../features/retention/index.ts';
 import { createSearchFeature } from '../features/search/index.ts';
 import { createSupportFeature } from '../features/support/index.ts';
 import { createTenantsFeature } from '../features/tenants/index.ts';
@@ -61,6 +62,8 @@ function composeGate(ground: Ground) {
   const base = { ...ground, mail: mail.queue };
   const approvals = createApprovalsFeature(base);
   const holds = createHoldsFeature(base, approvals);
+  const retention = createRetentionFeature(base, approvals);
+  const keptIn: typeof retention.keptIn = (...place) => retention.keptIn(...place);
   const workers = createWorkersFeature(base);
   const access = createAccessFeature(
     {
@@ -79,13 +82,19 @@ function composeGate(ground: Ground) {
   const notifications = createNotificationsFeature(base);
   const auditLog = createAuditFeature({ ...base, deviated: (result) => notifications.auditDeviated(result) });
   const forwarding = createForwardingFeature({ ...base, stalled: (...news) => notifications.forwardingStalled(...news) });
-  const tenants = createTenantsFeature({ ...base, budgets: budgetsOf(ground), heldBy: (tx, tenantId) => holds.heldBy(tx, tenantId) });
-  const locations = createLocationsFeature({ ...base, approvals });
+  const tenants = createTenantsFeature({
+    ...base,
+    budgets: budgetsOf(ground),
+    heldBy: (tx, tenantId) => holds.heldBy(tx, tenantId),
+    keptIn,
+  });
+  const locations = createLocationsFeature({ ...base, approvals, keptIn });
   const configuration = createConfigurationFeature({ ...base, ...tenants });
   return {
     mail,
     approvals,
     holds,
+    retention,
     workers,
     access,
     apiKeys,
@@ -101,7 +110,7 @@ function composeGate(ground: Ground) {
 
 /** What runs, and where it keeps what it has read. */
 function composeWork(ground: Ground, gate: ReturnType<typeof composeGate>) {
-  const { approvals, holds, notifications, tenants, locations, configuration } = gate;
+  const { approvals, holds, retention, notifications, tenants, locations, configuration } = gate;
   const storage = createStorageFeature({ ...ground, ...locations });
   const monitoring = createMonitoringFeature(ground);
   const resources = createResourcesStore(ground);
@@ -118,6 +127,7 @@ function composeWork(ground: Ground, gate: ReturnType<typeof composeGate>) {
     composeKinds({
       ...base,
       ...holds,
+      ...retention,
       ...assurance,
       contentOpened,
       importRoots: importRootsOf(ground.config),
@@ -135,7 +145,7 @@ function composeWork(ground: Ground, gate: ReturnType<typeof composeGate>) {
 
 /** What people see and do with what is kept. */
 function composePages(ground: Ground, gate: ReturnType<typeof composeGate>, work: Omit<ReturnType<typeof composeWork>, 'work'>) {
-  const { approvals, holds, notifications, auditLog, tenants, locations, configuration } = gate;
+  const { approvals, holds, retention, notifications, auditLog, tenants, locations, configuration } = gate;
   const { storage, monitoring, jobs, resources, contentOpened } = work;
   const base = { ...ground, graph: tenants.graph, vaults: storage.vaults, runViews: monitoring.runViews, ...jobs };
   const proxyRights = createProxyRightsFeature({ ...base, approvals });
@@ -171,7 +181,13 @@ function composePages(ground: Ground, gate: ReturnType<typeof composeGate>, work
     support: createSupportFeature(base),
     search,
     exports: createExportsFeature({ ...base, ...cases, contentOpened, saved: search.saved, runs: monitoring.runs }),
-    archive: createArchiveFeature({ ...base, reading: content.reading, runs: monitoring.runViews, proofs: auditLog.proofs }),
+    archive: createArchiveFeature({
+      ...base,
+      reading: content.reading,
+      runs: monitoring.runViews,
+      proofs: auditLog.proofs,
+      policiesOf: (...message) => retention.policiesOf(...message),
+    }),
     imports: createImportsFeature(base),
     receivers: createReceiversFeature({ ...base, resources, silent: (...news) => notifications.journalSilent(...news) }),
     cases,

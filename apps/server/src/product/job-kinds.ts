@@ -14,6 +14,7 @@ import {
   createVerifyKind,
   type AwaitedIn,
   type HoldsOn,
+  type MinimumsOn,
   type VaultMemoryStore,
   type WitnessFolder,
 } from '../features/assurance/index.ts';
@@ -66,6 +67,9 @@ export interface KindPorts {
   readonly holdsOn: HoldsOn;
   /** The same in the transaction that deletes: a hold that comes later finds what it is on, one that came before is obeyed. */
   holdsWithin(tx: Tx, place: HeldPlace): ReturnType<HoldsOn>;
+  /** What retention policies keep of an archive, asked where holds are asked. */
+  readonly minimumsOn: MinimumsOn;
+  minimumsWithin(tx: Tx, place: HeldPlace): ReturnType<MinimumsOn>;
   /** Somebody's content will be shown to somebody else. */
   readonly contentOpened: Notifications['contentOpened'];
   readonly contentAccess: ContentAccess;
@@ -89,7 +93,14 @@ export function composeKinds(ports: KindPorts): readonly AnyJobKind[] {
   const contentOpened: ContentOpened = (tx, { actor, scope }, { sourceId, reason }) =>
     ports.contentOpened(tx, scope, { content: { by: 'source', value: sourceId }, reader: actor, reason });
   const sparing = (scope: Scope, locationId: string): Catalog =>
-    createCatalog({ database, scope, locationId, ids, holdsWithin: (tx, place) => ports.holdsWithin(tx, place) });
+    createCatalog({
+      database,
+      scope,
+      locationId,
+      ids,
+      holdsWithin: (tx, place) => ports.holdsWithin(tx, place),
+      minimumsWithin: (tx, place) => ports.minimumsWithin(tx, place),
+    });
   const store = createAssuranceStore(database);
   const sources = createArchiveSourcesStore(database);
   const awaiting = { graph: ports.graph, logger: ports.logger, sources, store: createAwaitedPointsStore(database) };

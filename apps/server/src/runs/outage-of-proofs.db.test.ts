@@ -62,7 +62,12 @@ beforeAll(async () => {
     drill: createDrillHandler({ ...parts, resources: createResourcesStore({ database, ids }) }),
     restore: createRestoreHandler({ ...parts, views: createRestoreViews(database) }),
     verify: createVerifyHandler({ ...parts, memory, witnesses: createWitnessFolder({ folder: undefined, logger }) }),
-    deletion: createDeletionHandler({ ...parts, holdsOn: async () => [], awaitedIn: async () => async () => [] }),
+    deletion: createDeletionHandler({
+      ...parts,
+      holdsOn: async () => [],
+      minimumsOn: async () => [],
+      awaitedIn: async () => async () => [],
+    }),
   };
   const runs = createRunsStore({ database, queue: { send: async () => true }, clock, ids });
   worker = createRunWorker({ runs, accounts, outages, handlers, worker: 'test', clock, logger });

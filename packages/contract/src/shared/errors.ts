@@ -113,6 +113,13 @@ export const errors = {
   'holds.resource-unknown': 400,
   'holds.item-unknown': 400,
   'holds.not-active': 409,
+  // Retention policies of the archive
+  'retention.mailbox-unknown': 400,
+  'retention.name-taken': 409,
+  'retention.not-draft': 409,
+  'retention.not-active': 409,
+  'retention.preview-needed': 409,
+  'retention.in-force': 409,
   // Proxy rights
   'api-keys.above-role': 403,
   'api-keys.over': 409,

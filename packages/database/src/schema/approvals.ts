@@ -3,7 +3,15 @@ import type { Generated, Json, NullableTimestamp, OrganisationColumns, Timestamp
 interface ApprovalsTable extends OrganisationColumns {
   approval_id: string;
   tenant_id: string;
-  kind: 'deletionJob' | 'shorterRetention' | 'holdRelease' | 'strictAccess' | 'openAccess' | 'exemptionEnd';
+  kind:
+    | 'deletionJob'
+    | 'shorterRetention'
+    | 'holdRelease'
+    | 'strictAccess'
+    | 'openAccess'
+    | 'exemptionEnd'
+    | 'retentionPolicy'
+    | 'retentionEnd';
   subject_id: string;
   subject_name: string;
   details: Json<object>;

@@ -17,6 +17,7 @@ import type { PeriodReportTables } from './period-reports.ts';
 import type { ProcedureTables } from './procedures.ts';
 import type { ProxyRightTables } from './proxy-rights.ts';
 import type { ReceiverTables } from './receivers.ts';
+import type { RetentionTables } from './retention.ts';
 import type { SearchTables } from './search.ts';
 import type { TenantFeatureTables } from './tenants.ts';
 
@@ -38,6 +39,7 @@ export interface OrganisationTables
     NoticeTables,
     ApprovalTables,
     HoldTables,
+    RetentionTables,
     ProxyRightTables,
     CaseTables,
     ExportTables,

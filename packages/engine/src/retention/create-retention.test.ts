@@ -56,7 +56,11 @@ describe('deleting restore points', () => {
   });
 
   it('changes nothing under a hold', async () => {
-    const held = retention(async (resourceId) => ({ holds: resourceId === mailbox.id ? [{ name: 'case 7' }] : [], awaited: [] }));
+    const held = retention(async (resourceId) => ({
+      holds: resourceId === mailbox.id ? [{ name: 'case 7' }] : [],
+      awaited: [],
+      minimums: [],
+    }));
     const result = await held.run([{ resourceId: mailbox.id, rule: { keepLast: 1, ...UTC } }], new AbortController().signal);
     expect(result).toMatchObject({ removed: 0, kept: 4 });
     expect(await rig.catalog.points(mailbox.id)).toHaveLength(4);
@@ -66,7 +70,7 @@ describe('deleting restore points', () => {
     const catalog = { ...rig.catalog, points: async (id: string) => (await rig.catalog.points(id)).slice(2) };
     const rules = [{ resourceId: mailbox.id, rule: { keepLast: 1, ...UTC } }];
     const { vault, clock } = rig;
-    const held = async () => ({ holds: [{ name: 'Contracts', sequences: new Set<number>() }], awaited: [] });
+    const held = async () => ({ holds: [{ name: 'Contracts', sequences: new Set<number>() }], awaited: [], minimums: [] });
     await createRetention({ vault, catalog, clock, keepersOf: held }).run(rules, new AbortController().signal);
     // The first two may have the items: only a complete catalog can tell. The third is listed, and has none of them.
     expect((await vault.maintenance.forgottenPoints(mailbox.id)).points).toEqual([3]);
@@ -74,7 +78,7 @@ describe('deleting restore points', () => {
 
   it('keeps the points that an archive has yet to take in, and tells who waits', async () => {
     const awaited = [{ name: 'Archive', fromSequence: 2, toSequence: 2 }];
-    const waiting = retention(async () => ({ holds: [], awaited }));
+    const waiting = retention(async () => ({ holds: [], awaited, minimums: [] }));
     const result = await waiting.run([{ resourceId: mailbox.id, rule: { keepLast: 1, ...UTC } }], new AbortController().signal);
     expect(result).toMatchObject({ removed: 2, kept: 2, awaited: [{ resourceId: mailbox.id, points: 1, by: ['Archive'] }] });
     expect((await rig.catalog.points(mailbox.id)).map(({ sequence }) => sequence)).toEqual([2, 4]);
@@ -82,11 +86,21 @@ describe('deleting restore points', () => {
     await everyPointIsWhole();
   });
 
+  it('keeps the points that the minimum of a policy needs, listed in the catalog and in the vault', async () => {
+    const minimums = [{ name: 'Letters', fromSequence: 2, untilMs: rig.clock.nowMs() + 1 }];
+    const keeping = retention(async () => ({ holds: [], awaited: [], minimums }));
+    const rules = [{ resourceId: mailbox.id, rule: { keepLast: 1, ...UTC } }];
+    expect(await keeping.run(rules, new AbortController().signal)).toMatchObject({ removed: 1, kept: 3 });
+    expect((await rig.catalog.points(mailbox.id)).map(({ sequence }) => sequence)).toEqual([2, 3, 4]);
+    expect((await rig.vault.maintenance.forgottenPoints(mailbox.id)).points).toEqual([1]);
+    await everyPointIsWhole();
+  });
+
   it('obeys a hold that is placed while it runs', async () => {
     let asked = 0;
     const keepersOf = async (): Promise<PointKeepers> => {
       asked += 1;
-      return { holds: [{ name: 'placed just now' }], awaited: [] };
+      return { holds: [{ name: 'placed just now' }], awaited: [], minimums: [] };
     };
     const rule = { resourceId: mailbox.id, rule: { keepLast: 1, ...UTC } };
     expect(await retention(keepersOf).run([rule], new AbortController().signal)).toMatchObject({ removed: 0, kept: 4 });
@@ -98,12 +112,12 @@ describe('deleting restore points', () => {
     const second = rig.resource('drive', 'another');
     await rig.vault.journal(second.id).commit({ ...FIRST, at: new Date(rig.clock.nowMs()).toISOString() });
     const backingUp = async (resourceId: string): Promise<PointKeepers> => {
-      if (resourceId !== second.id) return { holds: [], awaited: [] };
+      if (resourceId !== second.id) return { holds: [], awaited: [], minimums: [] };
       for (const subject of ['Meanwhile', 'And again']) {
         rig.act('mail.deliver', { user: mailbox.graphId, subject });
         await rig.backup(mailbox, MAIL_ONLY);
       }
-      return { holds: [], awaited: [] };
+      return { holds: [], awaited: [], minimums: [] };
     };
     const rules = [mailbox.id, second.id].map((resourceId) => ({ resourceId, rule: { keepLast: 1, ...UTC } }));
     expect(await retention(backingUp).run(rules, new AbortController().signal)).toMatchObject({ removed: 3 });

@@ -64,7 +64,7 @@ interface Decision {
   readonly awaited: AwaitedOf;
 }
 
-const NO_KEEPERS: PointKeepers = { holds: [], awaited: [] };
+const NO_KEEPERS: PointKeepers = { holds: [], awaited: [], minimums: [] };
 const NO_DECISION = { listed: [], gone: new Set<number>(), rule: { timeZone: 'UTC' }, keepers: NO_KEEPERS };
 
 /**

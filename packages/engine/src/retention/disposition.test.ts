@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { pointDispositions, type AwaitedPoints, type DatedPoint, type PointHold, type PointRetention } from './disposition.ts';
+import {
+  pointDispositions,
+  runningMinimums,
+  type AwaitedPoints,
+  type DatedPoint,
+  type PointHold,
+  type PointRetention,
+} from './disposition.ts';
 import { localPeriods } from './local-period.ts';
 
 const DAY = 86_400_000;
@@ -17,7 +24,7 @@ function kept(
   holds: readonly PointHold[] = [],
   awaited: readonly AwaitedPoints[] = [],
 ): number[] {
-  return pointDispositions(list, { ...rule, timeZone: ZONE }, { holds, awaited }, NOW)
+  return pointDispositions(list, { ...rule, timeZone: ZONE }, { holds, awaited, minimums: [] }, NOW)
     .filter((point) => point.keep)
     .map((point) => (NOW - point.atMs) / DAY);
 }
@@ -44,9 +51,41 @@ describe('what becomes of restore points', () => {
     const list = points(0, 10, 20, 30, 40);
     const awaited = [{ name: 'Archive', fromSequence: 2, toSequence: 3 }];
     expect(kept(list, { keepLast: 1 }, [], awaited)).toEqual([30, 20, 0]);
-    const judged = pointDispositions(list, { keepLast: 1, timeZone: ZONE }, { holds: [], awaited }, NOW);
+    const judged = pointDispositions(list, { keepLast: 1, timeZone: ZONE }, { holds: [], awaited, minimums: [] }, NOW);
     expect(judged.map(({ awaitedBy }) => awaitedBy)).toEqual([[], ['Archive'], ['Archive'], [], []]);
     expect(judged[1]?.reasons).toEqual(['awaited']);
+  });
+
+  it('keeps what has messages within the minimum of a policy, and names the policy and its end', () => {
+    const list = points(0, 10, 20, 30, 40);
+    const letters = [
+      { name: 'Letters', fromSequence: 2, untilMs: NOW - DAY },
+      { name: 'Letters', fromSequence: 4, untilMs: NOW + DAY },
+      { name: 'Letters', fromSequence: 3, untilMs: NOW + 5 * DAY },
+    ];
+    const judged = pointDispositions(list, { keepLast: 1, timeZone: ZONE }, { holds: [], awaited: [], minimums: letters }, NOW);
+    expect(judged.map(({ keep }) => keep)).toEqual([false, false, true, true, true]);
+    expect(judged[2]).toMatchObject({
+      reasons: ['minimum'],
+      minimums: [{ name: 'Letters', fromSequence: 3, untilMs: NOW + 5 * DAY }],
+    });
+    expect(judged[1]).toMatchObject({ keep: false, minimums: [] });
+  });
+
+  it('lets the longest minimum win, and one that waits for an event has no end', () => {
+    const list = points(0, 10, 20, 30);
+    const minimums = [
+      { name: 'Letters', fromSequence: 3, untilMs: NOW + DAY },
+      { name: 'Leavers', fromSequence: 2, untilMs: null },
+      { name: 'Leavers', fromSequence: 3, untilMs: NOW + DAY },
+      { name: 'Short', fromSequence: 1, untilMs: NOW },
+    ];
+    const judged = pointDispositions(list, { keepLast: 1, timeZone: ZONE }, { holds: [], awaited: [], minimums }, NOW);
+    expect(judged.map(({ keep }) => keep)).toEqual([false, true, true, true]);
+    expect(runningMinimums(minimums, NOW)).toEqual([
+      { name: 'Letters', fromSequence: 3, untilMs: NOW + DAY },
+      { name: 'Leavers', fromSequence: 2, untilMs: null },
+    ]);
   });
 
   it('keeps of a hold on single items only the points that have them', () => {
@@ -131,7 +170,7 @@ describe('what becomes of restore points', () => {
     fc.assert(
       fc.property(anyPoints, anyRule, (list, partial) => {
         const rule = { ...partial, timeZone: ZONE };
-        const own = pointDispositions(list, rule, { holds: [], awaited: [] }, NOW)
+        const own = pointDispositions(list, rule, { holds: [], awaited: [], minimums: [] }, NOW)
           .filter((point) => point.keep)
           .map((point) => point.sequence);
         expect(new Set(own)).toEqual(reference(list, rule));

@@ -31,10 +31,20 @@ export interface AwaitedPoints {
   readonly toSequence: number;
 }
 
+/** A minimum of a retention policy: it keeps the points that have certain messages, from the first of them on. */
+export interface PointMinimum {
+  /** What the policy is called. */
+  readonly name: string;
+  readonly fromSequence: number;
+  /** When the period of these messages ends; null while it waits for an event. */
+  readonly untilMs: number | null;
+}
+
 /** What keeps points whatever a rule says. */
 export interface PointKeepers {
   readonly holds: readonly PointHold[];
   readonly awaited: readonly AwaitedPoints[];
+  readonly minimums: readonly PointMinimum[];
 }
 
 export interface DatedPoint {
@@ -42,7 +52,19 @@ export interface DatedPoint {
   readonly atMs: number;
 }
 
-export type KeepReason = 'hold' | 'newest' | 'days' | 'last' | 'daily' | 'weekly' | 'monthly' | 'yearly' | 'noRule' | 'future' | 'awaited';
+export type KeepReason =
+  | 'hold'
+  | 'newest'
+  | 'days'
+  | 'last'
+  | 'daily'
+  | 'weekly'
+  | 'monthly'
+  | 'yearly'
+  | 'noRule'
+  | 'future'
+  | 'awaited'
+  | 'minimum';
 
 export interface PointDisposition extends DatedPoint {
   readonly keep: boolean;
@@ -51,6 +73,8 @@ export interface PointDisposition extends DatedPoint {
   readonly holds: readonly string[];
   /** Who has yet to take in what it keeps. */
   readonly awaitedBy: readonly string[];
+  /** The policies that keep it, each with the end of its last period. */
+  readonly minimums: readonly PointMinimum[];
 }
 
 const DAY_MS = 86_400_000;
@@ -97,15 +121,29 @@ function awaitedAt(sequence: number, awaited: readonly AwaitedPoints[]): string[
   return awaited.filter((one) => one.fromSequence <= sequence && sequence <= one.toSequence).map(({ name }) => name);
 }
 
+const laterOf = (a: number | null, b: number | null): number | null => (a === null || b === null ? null : Math.max(a, b));
+
+/** The minimums whose periods still run, one for each policy: from the first point that any of them keeps, until the last of them ends. */
+export function runningMinimums(minimums: readonly PointMinimum[], nowMs: number): readonly PointMinimum[] {
+  const byName = new Map<string, PointMinimum>();
+  for (const minimum of minimums) {
+    if (minimum.untilMs !== null && minimum.untilMs <= nowMs) continue;
+    const { name, fromSequence, untilMs } = byName.get(minimum.name) ?? minimum;
+    const first = Math.min(fromSequence, minimum.fromSequence);
+    byName.set(name, { name, fromSequence: first, untilMs: laterOf(untilMs, minimum.untilMs) });
+  }
+  return [...byName.values()];
+}
+
 /**
- * What becomes of each restore point of a resource. Pure. A hold always wins, and so does an archive that has yet to
- * take in what a point keeps; the newest point is always kept; a point of the future (a clock that was wrong) is never
+ * What becomes of each restore point of a resource. Pure. A hold always wins, and so do the minimum of a policy and an
+ * archive that has yet to take in what a point keeps; the newest point is always kept; a point of the future (a clock that was wrong) is never
  * judged by its age, and stands for no day, week, month or year of another one.
  */
 export function pointDispositions(
   points: readonly DatedPoint[],
   rule: PointRetention,
-  { holds, awaited }: PointKeepers,
+  { holds, awaited, minimums }: PointKeepers,
   nowMs: number,
 ): readonly PointDisposition[] {
   const sorted = [...points].sort((a, b) => a.sequence - b.sequence);
@@ -114,6 +152,7 @@ export function pointDispositions(
     rule,
   );
   const isUnlimited = !hasRule(rule);
+  const running = runningMinimums(minimums, nowMs);
   const byHold = holds.map((hold) => ({ name: hold.name, held: heldBy(sorted, hold) }));
   return sorted.map((point, index) => {
     const reasons: KeepReason[] = [...(byPeriod.get(point.sequence) ?? [])];
@@ -122,11 +161,13 @@ export function pointDispositions(
     const awaitedBy = awaitedAt(point.sequence, awaited);
     if (held.length > 0) reasons.push('hold');
     if (awaitedBy.length > 0) reasons.push('awaited');
+    const keeping = running.filter(({ fromSequence }) => fromSequence <= point.sequence);
+    if (keeping.length > 0) reasons.push('minimum');
     if (fromEnd === 1) reasons.push('newest');
     if (isUnlimited) reasons.push('noRule');
     if (point.atMs > nowMs) reasons.push('future');
     if (rule.keepDays !== undefined && nowMs - point.atMs < rule.keepDays * DAY_MS) reasons.push('days');
     if (rule.keepLast !== undefined && fromEnd <= rule.keepLast) reasons.push('last');
-    return { ...point, keep: reasons.length > 0, reasons, holds: held, awaitedBy };
+    return { ...point, keep: reasons.length > 0, reasons, holds: held, awaitedBy, minimums: keeping };
   });
 }

@@ -14,6 +14,7 @@ export const articleIds = [
   'restore',
   'whatComesBack',
   'retention',
+  'retentionPolicies',
   'keys',
   'darkDay',
   'roles',

@@ -21,12 +21,17 @@ export const approvals: SameKeys<typeof english> = {
   kindStrictAccess: 'Strenger Zugriff auf Inhalte',
   kindOpenAccess: 'Offener Zugriff auf Inhalte',
   kindExemptionEnd: 'Ende einer Ausnahme',
+  kindRetentionPolicy: 'Aufbewahrungsrichtlinie',
+  kindRetentionEnd: 'Ende einer Aufbewahrungsrichtlinie',
   deletionJob: 'Der Löschauftrag „{{name}}“ darf Wiederherstellungspunkte löschen.',
   shorterRetention: 'Der Speicherort „{{name}}“ behält Wiederherstellungspunkte mindestens {{to}} statt {{from}} Tage.',
   holdRelease: 'Der Legal Hold „{{name}}“ endet, aus diesem Grund: {{releaseReason}}',
   strictAccess: 'In „{{name}}“ öffnen Inhalte nur noch, wem sie gehören und wer ein Stellvertreterrecht hat.',
   exemptionEnd:
     'Die Inhalte von „{{name}}“ lassen sich wieder mit Stellvertreterrechten öffnen, bei offenem Zugriff auch von Besitzern und Administratoren. Grund: {{reason}}',
+  retentionPolicy:
+    'Die Aufbewahrungsrichtlinie „{{name}}“ tritt in Kraft. Sie schützt {{messages}} archivierte Nachrichten; {{shortened}} Nachrichten werden kürzer aufbewahrt als jetzt.',
+  retentionEnd: 'Die Aufbewahrungsrichtlinie „{{name}}“ endet, aus diesem Grund: {{reason}}',
   openAccess: 'In „{{name}}“ können Besitzer und Administratoren mit Angabe eines Grundes alle Inhalte öffnen.',
   waiting: 'Wartet',
   delayed: 'Gilt demnächst von selbst',

@@ -84,6 +84,14 @@ export const auditEvents: SameKeys<typeof english> = {
     resumed: 'Protokollweiterleitung fortgesetzt',
   },
   holds: { placed: 'Legal Hold gesetzt', 'release-asked': 'Ende eines Legal Hold beantragt' },
+  retention: {
+    drafted: 'Aufbewahrungsrichtlinie entworfen',
+    changed: 'Entwurf einer Aufbewahrungsrichtlinie geändert',
+    'draft-removed': 'Entwurf einer Aufbewahrungsrichtlinie gelöscht',
+    'activation-asked': 'Aktivierung einer Aufbewahrungsrichtlinie beantragt',
+    'end-asked': 'Ende einer Aufbewahrungsrichtlinie beantragt',
+    'event-recorded': 'Ereignis für die Aufbewahrung erfasst',
+  },
   identity: {
     'outside-networks': 'Anmeldung aus einem nicht zugelassenen Netzwerk',
     'signed-in': 'Angemeldet',

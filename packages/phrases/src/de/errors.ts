@@ -102,6 +102,16 @@ export const errors: Readonly<Record<ErrorCode, string>> = {
   'holds.resource-unknown': 'Zu dieser Kennung gibt es nichts, worauf ein Legal Hold gelegt werden könnte.',
   'holds.item-unknown': 'Eine der Dateien oder einer der Ordner ist in keinem Wiederherstellungspunkt dieser Website oder dieses OneDrive.',
   'holds.not-active': 'Dieser Legal Hold ist bereits aufgehoben.',
+  'retention.mailbox-unknown':
+    'Es gibt kein solches archiviertes Postfach. Wählen Sie eines, das ein Archivauftrag, ein Import oder ein Empfänger gefüllt hat.',
+  'retention.name-taken': 'Eine Richtlinie mit diesem Namen ist bereits vorhanden.',
+  'retention.not-draft':
+    'Nur ein Entwurf kann geändert, aktiviert oder gelöscht werden. Ziehen Sie den Antrag unter Genehmigungen zurück, oder ersetzen Sie die Richtlinie.',
+  'retention.not-active': 'Diese Richtlinie ist nicht in Kraft.',
+  'retention.preview-needed':
+    'Die Vorschau fehlt oder ist älter als ein Tag. Rufen Sie die Vorschau erneut ab, und beantragen Sie dann die Aktivierung.',
+  'retention.in-force':
+    'Aufbewahrungsrichtlinien schützen hier archivierte Nachrichten: {{policies}}. Bis dahin kann nichts gelöscht werden.',
   'approvals.not-open': 'Darüber wurde bereits entschieden.',
   'approvals.second-person-needed': 'Niemand genehmigt, was er selbst beantragt hat: Das muss jemand anders tun.',
   'approvals.second-person-exists':

@@ -1,6 +1,7 @@
 import { graphRoles as roles, type Manual } from '../catalogue/manual.ts';
 import { connectTenant, mailboxAccess } from './manual-access.ts';
 import { journalMail } from './manual-journal.ts';
+import { retentionPolicies } from './manual-retention.ts';
 import { search } from './manual-search.ts';
 
 export const manual: Manual = {
@@ -212,6 +213,7 @@ export const manual: Manual = {
         },
       ],
     },
+    retentionPolicies,
     keys: {
       group: 'safety',
       title: 'Der Hauptschlüssel',

@@ -115,6 +115,7 @@ export const shell: SameKeys<typeof english> = {
   auditForwarding: 'Protokollweiterleitung',
   approvals: 'Genehmigungen',
   holds: 'Legal Holds',
+  retention: 'Aufbewahrungsrichtlinien',
   proxyRights: 'Stellvertreterrechte',
   reportFiles: 'Berichtsdateien',
   documents: 'Dokumente',

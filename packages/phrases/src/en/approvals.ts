@@ -19,12 +19,17 @@ export const approvals = {
   kindStrictAccess: 'Strict access to content',
   kindOpenAccess: 'Open access to content',
   kindExemptionEnd: 'End of an exemption',
+  kindRetentionPolicy: 'Retention policy',
+  kindRetentionEnd: 'End of a retention policy',
   /** In a sentence of a mail and in the details. */
   deletionJob: 'Deletion job "{{name}}" may delete restore points.',
   shorterRetention: 'Location "{{name}}" keeps restore points for at least {{to}} days instead of {{from}}.',
   holdRelease: 'Legal hold "{{name}}" ends, for this reason: {{releaseReason}}',
   strictAccess: 'In "{{name}}", content opens only to its owner and to people with proxy rights.',
   exemptionEnd: 'Content of "{{name}}" opens to proxies again, and to owners and administrators where access is open. Reason: {{reason}}',
+  retentionPolicy:
+    'Retention policy "{{name}}" comes into force. It keeps {{messages}} archived messages; {{shortened}} messages are kept for a shorter time than now.',
+  retentionEnd: 'Retention policy "{{name}}" ends, for this reason: {{reason}}',
   openAccess: 'In "{{name}}", owners and administrators can open all content with a reason.',
   waiting: 'Waiting',
   delayed: 'Comes into force by itself',

@@ -77,6 +77,14 @@ export const auditEvents = {
     resumed: 'Audit forwarding resumed',
   },
   holds: { placed: 'Legal hold placed', 'release-asked': 'End of a legal hold asked for' },
+  retention: {
+    drafted: 'Retention policy drafted',
+    changed: 'Draft of a retention policy changed',
+    'draft-removed': 'Draft of a retention policy deleted',
+    'activation-asked': 'Activation of a retention policy asked for',
+    'end-asked': 'End of a retention policy asked for',
+    'event-recorded': 'Retention event recorded',
+  },
   identity: {
     'outside-networks': 'Signed in from a network that is not allowed',
     'signed-in': 'Signed in',

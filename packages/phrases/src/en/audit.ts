@@ -50,6 +50,10 @@ export const audit = {
     proxyRight: 'Proxy right of',
     exemption: 'Exemption of',
     exemptionEnd: 'End of an exemption',
+    policy: 'Retention policy',
+    retentionPolicy: 'Activation of a retention policy',
+    retentionEnd: 'End of a retention policy',
+    retentionEvent: 'Event of',
   },
   /** What an event tells besides, by the names that services give it. */
   fields: {
@@ -113,6 +117,17 @@ export const audit = {
     mailbox: 'Mailbox',
     address: 'Address',
     messages: 'Messages',
+    size: 'Size in bytes',
+    shortened: 'Messages kept for a shorter time',
+    replaces: 'Replaces',
+    anchor: 'Counted from',
+    amount: 'Length',
+    unit: 'Unit of the length',
+    start: 'Period begins',
+    mailboxes: 'Mailboxes',
+    kind: 'Event',
+    date: 'Date',
+    description: 'Description',
   },
   /** Values of those that are words of the program, by the name they stand under; `yes` and `no` of all. */
   values: {
@@ -149,6 +164,26 @@ export const audit = {
       deletion: 'Deletion',
       verify: 'Verification',
       drill: 'Restore drill',
+    },
+    anchor: {
+      received: 'Receipt',
+      archived: 'Archiving',
+      event: 'An event',
+    },
+    unit: {
+      days: 'Days',
+      months: 'Months',
+      years: 'Years',
+    },
+    start: {
+      day: 'On that day',
+      calendarYear: 'At the end of the calendar year',
+      fiscalYear: 'At the end of the fiscal year',
+    },
+    kind: {
+      leftCompany: 'Left the company',
+      contractEnded: 'Contract ended',
+      caseClosed: 'Matter closed',
     },
     may: {
       read: 'Read',

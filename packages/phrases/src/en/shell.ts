@@ -113,6 +113,7 @@ export const shell = {
   auditForwarding: 'Audit forwarding',
   approvals: 'Approvals',
   holds: 'Legal holds',
+  retention: 'Retention policies',
   proxyRights: 'Proxy rights',
   reportFiles: 'Report files',
   documents: 'Documents',

@@ -19,6 +19,8 @@ const kinds = {
   strictAccess: 'approvals.kindStrictAccess',
   openAccess: 'approvals.kindOpenAccess',
   exemptionEnd: 'approvals.kindExemptionEnd',
+  retentionPolicy: 'approvals.kindRetentionPolicy',
+  retentionEnd: 'approvals.kindRetentionEnd',
 } as const;
 
 export function useApprovalWords(): ApprovalWords {

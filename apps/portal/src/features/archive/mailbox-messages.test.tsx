@@ -66,6 +66,21 @@ test('nothing of a mailbox is shown before a reason was given, and the reason go
   await page.checkAccessibility();
 });
 
+test('an opened message names the policies that keep it, each with the last day or the event that it waits for', async () => {
+  const policies = [
+    { name: 'Leavers', until: null },
+    // Noon is on the same day in every zone that tests run in.
+    { name: 'Letters', until: '2032-12-31T12:00:00.001Z' },
+  ];
+  const page = await renderPage(<MailboxesPage />, { ...place, api: anApi().on(archivedMessages.get, anOpenedMessage({ policies })) });
+  await look(page, { reason: 'Reason for looking', show: 'Show messages' });
+  await page.user.click(await screen.findByRole('button', { name: 'The contract' }));
+  const pane = within(await screen.findByRole('region', { name: 'Reading pane' }));
+  expect(await pane.findByText('Without end until an event is recorded (policy Leavers)')).toBeTruthy();
+  expect(pane.getByText('31 Dec 2032 (policy Letters)')).toBeTruthy();
+  expect(pane.queryByText('Without end: an archive keeps every message')).toBeNull();
+});
+
 test('an opened message shows its text, why it is kept, where it was, its hash and its header', async () => {
   const api = anApi();
   const page = await renderPage(<MailboxesPage />, { ...place, api });

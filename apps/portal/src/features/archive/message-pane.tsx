@@ -7,6 +7,7 @@ import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { usePortal } from '../../api/portal-context.ts';
 import { read } from '../../api/queries.ts';
+import { lastMomentOf } from '../../i18n/calendar-day.ts';
 import { useFormat, useText } from '../../i18n/use-text.ts';
 import { FailedState } from '../../ui/empty-state.tsx';
 import { Facts, Row, Stack } from '../../ui/layout.tsx';
@@ -110,7 +111,7 @@ function signatureFacts({ dkim, arc }: NonNullable<Placement['signatures']>, tex
 function Kept({ message }: { readonly message: OpenedMessage }): ReactElement {
   const text = useText();
   const format = useFormat();
-  const { messageId, isVerified, isReconstructed, archivedAt, keptUntil, holds, placements } = message;
+  const { messageId, isVerified, isReconstructed, archivedAt, policies, holds, placements } = message;
   const period = (from: string | null, to: string | null): string =>
     from === null && to === null ? '' : ` (${from === null ? '' : format.date(from)} – ${to === null ? '' : format.date(to)})`;
   return (
@@ -118,7 +119,11 @@ function Kept({ message }: { readonly message: OpenedMessage }): ReactElement {
       <Subtitle2 as="h3">{text('archive.kept')}</Subtitle2>
       <Facts
         items={[
-          [text('archive.keptUntil'), keptUntil === null ? text('archive.withoutEnd') : format.date(keptUntil)],
+          ...(policies.length === 0 ? ([[text('archive.keptUntil'), text('archive.withoutEnd')]] as const) : []),
+          ...policies.map(({ name, until }) => {
+            const date = until === null ? text('archive.keptUntilEvent') : format.date(lastMomentOf(until));
+            return [text('archive.keptUntil'), text('archive.keptByPolicy', { date, name })] as const;
+          }),
           ...holds.map(
             ({ name, reason, from, to }) =>
               [text('archive.hold'), `${name}${period(from, to)}${reason === null ? '' : `: ${reason}`}`] as const,

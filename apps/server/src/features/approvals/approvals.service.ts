@@ -32,7 +32,15 @@ export interface Asked {
 /** What happens in the end, in the transaction of the decision. Both lock what they change first. */
 export interface ApprovalEffects {
   /** It comes into force. False when what it was about is gone. */
-  apply(tx: Tx, asked: { readonly scope: Scope; readonly subjectId: string; readonly details: Asked['details'] }): Promise<boolean>;
+  apply(
+    tx: Tx,
+    asked: {
+      readonly scope: Scope;
+      readonly subjectId: string;
+      readonly details: Asked['details'];
+      readonly mode: 'secondPerson' | 'delay';
+    },
+  ): Promise<boolean>;
   /** It was refused or withdrawn. */
   drop(tx: Tx, asked: { readonly scope: Scope; readonly subjectId: string }): Promise<void>;
 }
@@ -148,7 +156,8 @@ function createSteps(parts: ApprovalsParts, effects: Effects) {
     row: ApprovalRow,
     by: { readonly decider: string | null; readonly mode: 'secondPerson' | 'delay'; readonly actor: AuditActor },
   ): Promise<ApprovalRow> {
-    const isThere = await effectsOf(row.kind).apply(tx, { scope, subjectId: row.subject_id, details: row.details as Asked['details'] });
+    const asked = { scope, subjectId: row.subject_id, details: row.details as Asked['details'], mode: by.mode };
+    const isThere = await effectsOf(row.kind).apply(tx, asked);
     const ended = { effective_at: null, decided_at: now(clock) };
     if (!isThere) return move(tx, row, { ...ended, status: 'superseded' });
     const from = by.mode === 'delay' ? (['delayed'] as const) : openApprovalStatuses;

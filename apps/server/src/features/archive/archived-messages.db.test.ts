@@ -132,6 +132,7 @@ test('an opened message has its header, its parts, its places and its holds, and
     isReconstructed: false,
     sizeBytes: MIME.length,
     keptUntil: null,
+    policies: [],
     holds: [],
     content: { title: 'The contract', from: 'Jürgen <juergen@proseware.example>', text: 'Please sign.' },
   });
@@ -185,4 +186,27 @@ test('somebody reads their own archive and nobody else does where access is stri
   expect(await codeOf(await listAs(reader.tokens.main))).toBe('403 content.read-right-needed');
   expect(await codeOf(await send(`archive/messages/${HASH}?ticket=${ticket}`, { token: reader.tokens.main }))).toContain('right-needed');
   await rule('open');
+});
+
+test('an opened message names the policies that keep it and until when, the longest first', async () => {
+  const policy = (name: string, amount: number) =>
+    testing.asSuperuser(
+      `insert into retention_policies (organisation_id, realm, policy_id, tenant_id, name, anchor, amount, unit, starts, fiscal_year_end,
+         is_everything, created_by, creator, created_at, activated_at)
+       select organisation_id, realm, gen_random_uuid(), tenant_id, $1, 'received', $2, 'years', 'calendarYear', 12, true, gen_random_uuid(),
+         'ann', now(), now() from tenants where tenant_id = $3`,
+      [name, amount, tenant.tenantId],
+    );
+  await policy('Letters', 6);
+  await policy('Books', 10);
+  const opened = (await (await send(`archive/messages/${HASH}?ticket=${await ticketFor()}`)).json()) as OpenedMessage;
+  const receivedIn = new Date(opened.archivedAt ?? '').getUTCFullYear();
+  expect(opened.policies).toEqual([
+    { name: 'Books', until: `${receivedIn + 11}-01-01T00:00:00.000Z` },
+    { name: 'Letters', until: `${receivedIn + 7}-01-01T00:00:00.000Z` },
+  ]);
+  expect(opened.keptUntil).toBe(opened.policies[0]?.until);
+  await testing.asSuperuser('update retention_policies set ended_at = now()');
+  const after = (await (await send(`archive/messages/${HASH}?ticket=${await ticketFor()}`)).json()) as OpenedMessage;
+  expect(after).toMatchObject({ keptUntil: null, policies: [] });
 });

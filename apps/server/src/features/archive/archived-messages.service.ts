@@ -30,6 +30,11 @@ export interface ArchivedMessagesParts {
   readonly clock: Clock;
   readonly access: ContentAccess;
   readonly content: Pick<ContentService, 'message' | 'file'>;
+  /** The retention policies that keep a message, the longest first; without an end while a period waits for an event. */
+  policiesOf(
+    tx: Tx,
+    message: { readonly resourceId: string; readonly messageId: string },
+  ): Promise<readonly { readonly name: string; readonly until: Date | null }[]>;
   /** Writes the look into the audit log, in the transaction that answers it. */
   record(tx: Tx, looking: LookingIn, found: { readonly mailbox: string; readonly messages: number }): Promise<void>;
 }
@@ -74,6 +79,7 @@ export function createArchivedMessages(parts: ArchivedMessagesParts): ArchivedMe
         if (!mailbox) throw new AppError('content.item-unknown');
         const { placements: stored } = item.properties;
         const placements = placementsOfMessage(stored, role === 'auditor' ? await wholeEnvelopes(tx, stored) : undefined);
+        const policies = await parts.policiesOf(tx, { resourceId, messageId: item.key });
         return {
           messageId: item.key,
           mailbox: { mailboxId: mailbox.mailboxId, name: mailbox.name, email: mailbox.email },
@@ -85,7 +91,8 @@ export function createArchivedMessages(parts: ArchivedMessagesParts): ArchivedMe
           headers: headers.map(([name, value]) => ({ name, value })),
           content: preview,
           placements,
-          keptUntil: null,
+          keptUntil: policies[0]?.until?.toISOString() ?? null,
+          policies: policies.map(({ name, until }) => ({ name, until: until?.toISOString() ?? null })),
           holds: await holdsOnArchive(tx, resourceId, role !== undefined && mayDo(role, 'deletion.manage')),
         };
       });

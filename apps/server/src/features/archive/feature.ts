@@ -26,6 +26,7 @@ export interface ArchivePorts extends ArchiveViewsParts {
   readonly contentAccess: ContentAccess;
   /** Reads single items by their tickets. */
   readonly reading: Pick<ContentService, 'message' | 'file'>;
+  readonly policiesOf: ArchivedMessagesParts['policiesOf'];
 }
 
 /** How often somebody looks whether a week is over. */

@@ -25,10 +25,11 @@ export async function pointsOf(
   const { sources: held } = await views.held(scope, { tenantId, locationId, workload });
   const awaitedOf = await options.awaitedIn(scope, tenantId, locationId);
   const sources = await Promise.all(
-    held.filter(isChosen).map(async (resource) => ({
-      sourceId: resource.sourceId,
-      keepers: { holds: await options.holdsOn(scope, { resourceId: resource.resourceId, locationId }), awaited: await awaitedOf(resource) },
-    })),
+    held.filter(isChosen).map(async (resource) => {
+      const place = { resourceId: resource.resourceId, locationId };
+      const [holds, minimums] = [await options.holdsOn(scope, place), await options.minimumsOn(scope, place)];
+      return { sourceId: resource.sourceId, keepers: { holds, minimums, awaited: await awaitedOf(resource) } };
+    }),
   );
   const attestedMs = await graph.use(scope, tenantId, (client) => client.serviceTime());
   return views.pointsBeyond(scope, { locationId, sources, job: body, attestedMs });

@@ -1,5 +1,5 @@
 import type { Scope } from '@holdfast/database';
-import { createRetention, type AwaitedOf, type AwaitedPoints, type Catalog, type PointHold } from '@holdfast/engine';
+import { createRetention, type AwaitedOf, type AwaitedPoints, type Catalog, type PointHold, type PointMinimum } from '@holdfast/engine';
 import type { Clock } from '@holdfast/foundation/clock';
 import type { RunContext, RunHandler, RunOf } from '../../runs/handler.ts';
 import { waitingCalls } from '../../runs/waiting-calls.ts';
@@ -12,6 +12,9 @@ import type { AssuranceStore, HeldResource } from './assurance.store.ts';
 /** Legal holds on a resource, with the points of a location that single held items need; they win over every rule. */
 export type HoldsOn = (scope: Scope, place: HeldPlace) => Promise<readonly PointHold[]>;
 
+/** What policies keep of an archive in a location, in the same way. */
+export type MinimumsOn = (scope: Scope, place: HeldPlace) => Promise<readonly PointMinimum[]>;
+
 /** What archives have yet to take in of a location: read once, then asked for each of its resources. */
 export type AwaitedIn = (
   scope: Scope,
@@ -23,9 +26,10 @@ export interface DeletionHandlerOptions {
   readonly graph: TenantGraph;
   readonly vaults: Vaults;
   readonly store: AssuranceStore;
-  /** One that forgets nothing that is under hold when it does so. */
+  /** One that forgets nothing that is under hold, or within the minimum of a policy, when it does so. */
   catalogOf(scope: Scope, locationId: string): Catalog;
   readonly holdsOn: HoldsOn;
+  readonly minimumsOn: MinimumsOn;
   readonly awaitedIn: AwaitedIn;
   readonly accounts: Pick<RunAccountsStore, 'addProblems'>;
   readonly clock: Clock;
@@ -70,8 +74,8 @@ async function rulesOf(options: DeletionHandlerOptions, context: RunContext<RunO
 
 /**
  * The handler of deletion runs: restore points that the job's rule gives up are forgotten and swept from
- * the vault. The newest point of a resource stays, and so does what is under hold and what an archive job has yet to
- * take in.
+ * the vault. The newest point of a resource stays, and so does what is under hold, what a policy keeps and what
+ * an archive job has yet to take in.
  */
 export function createDeletionHandler(options: DeletionHandlerOptions): RunHandler<RunOf<'deletion'>> {
   const { store, vaults, clock } = options;
@@ -94,6 +98,7 @@ export function createDeletionHandler(options: DeletionHandlerOptions): RunHandl
           return {
             holds: await options.holdsOn(scope, { resourceId, locationId: run.locationId }),
             awaited: resource ? await awaitedOf(resource) : [],
+            minimums: await options.minimumsOn(scope, { resourceId, locationId: run.locationId }),
           };
         },
       }).run(rules, signal),

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { Database, Scope } from '@holdfast/database';
+import type { Database, Scope, Tx } from '@holdfast/database';
 import type { Clock } from '@holdfast/foundation/clock';
 import type { Ids } from '@holdfast/foundation/ids';
 import type { Config } from '../../settings/config.ts';
@@ -23,6 +23,8 @@ export interface LocationsPorts {
   readonly audit: AuditInbox;
   readonly approvals: Approvals;
   readonly scopes: () => Promise<Scope[]>;
+  /** Retention policies that keep something in a location: it is not removed then. */
+  keptIn(tx: Tx, tenantId: string, locationId: string): Promise<readonly string[]>;
 }
 
 export interface LocationsFeature extends Feature {

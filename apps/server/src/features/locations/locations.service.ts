@@ -52,6 +52,8 @@ export interface LocationsParts {
   readonly stores: LocationStores;
   readonly places: Places;
   readonly approval: RetentionApproval;
+  /** Retention policies that keep something in a location, with the day on which that ends. */
+  readonly keptIn: (tx: Tx, tenantId: string, locationId: string) => Promise<readonly string[]>;
   /** Below this folder lie the locations that are made without anybody asking where. */
   readonly defaultRoot: string;
 }
@@ -334,6 +336,8 @@ function createChanging(
     async remove(place, locationId) {
       await database.within(place.scope, async (tx) => {
         const row = await existing(tx, place.tenantId, locationId);
+        const policies = await parts.keptIn(tx, place.tenantId, locationId);
+        if (policies.length > 0) throw new AppError('retention.in-force', { details: { policies: policies.join(', ') } });
         if (await isInUse(tx, locationId)) throw new AppError('locations.in-use');
         await removeLocation(tx, locationId);
         await approval.lapse(tx, locationId);

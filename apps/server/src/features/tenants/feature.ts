@@ -33,6 +33,8 @@ export interface TenantsPorts {
   readonly budgets: BudgetPort;
   /** Legal holds on anything of a tenant: it is not removed then. */
   heldBy(tx: Tx, tenantId: string): Promise<readonly string[]>;
+  /** Retention policies that keep something of it, in the same way. */
+  keptIn(tx: Tx, tenantId: string): Promise<readonly string[]>;
 }
 
 export interface TenantsFeature extends Feature {

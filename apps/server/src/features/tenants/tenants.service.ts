@@ -54,6 +54,8 @@ export interface TenantsParts {
   readonly chosen: (actor: Actor) => Promise<string | undefined>;
   /** Whether something under hold would go with a tenant. Told by the features that keep holds. */
   readonly heldBy: (tx: Tx, tenantId: string) => Promise<readonly string[]>;
+  /** Whether something that a policy keeps would go with it. */
+  readonly keptIn: (tx: Tx, tenantId: string) => Promise<readonly string[]>;
 }
 
 /** Who changes which tenant. `expectedVersion` is what the caller saw, when it says so. */
@@ -339,6 +341,8 @@ function createEnding(parts: TenantsParts, rows: ReturnType<typeof createRows>):
         }
         const holds = await parts.heldBy(tx, place.tenantId);
         if (holds.length > 0) throw new AppError('tenants.in-use', { details: { holds: holds.join(', ') } });
+        const policies = await parts.keptIn(tx, place.tenantId);
+        if (policies.length > 0) throw new AppError('retention.in-force', { details: { policies: policies.join(', ') } });
         if (await holdsRestorePoints(tx, place.tenantId)) throw new AppError('tenants.holds-restore-points');
         if (await hasActiveRun(tx, place.tenantId)) throw new AppError('tenants.busy');
         await removeTenant(tx, place.tenantId);

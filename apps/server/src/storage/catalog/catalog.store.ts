@@ -1,5 +1,5 @@
 import { FOREVER, type Database, type Scope, type Tx } from '@holdfast/database';
-import { heldBy, type Catalog, type ItemsQuery, type ItemVersion, type PointHold } from '@holdfast/engine';
+import { heldBy, type Catalog, type ItemsQuery, type ItemVersion, type PointHold, type PointMinimum } from '@holdfast/engine';
 import type { Ids } from '@holdfast/foundation/ids';
 import { sql, type RawBuilder } from 'kysely';
 import { batches, sourceOf, writeSegment, type OnCaptured } from './catalog-segment.store.ts';
@@ -10,11 +10,15 @@ const PAGE = 500;
 /** Legal holds on a resource, which none can join before the transaction has ended. */
 type HoldsWithin = (tx: Tx, place: { readonly resourceId: string; readonly locationId: string }) => Promise<readonly PointHold[]>;
 
+/** Running minimums of policies on a resource, which none can join before the transaction has ended. */
+type MinimumsWithin = (tx: Tx, place: Parameters<HoldsWithin>[1]) => Promise<readonly PointMinimum[]>;
+
 interface Reader {
   readonly database: Database;
   readonly scope: Scope;
   readonly locationId: string;
   readonly holdsWithin?: HoldsWithin | undefined;
+  readonly minimumsWithin?: MinimumsWithin | undefined;
 }
 
 function conditions(sourceId: string, sequence: number | undefined, query: ItemsQuery): RawBuilder<unknown> {
@@ -91,7 +95,9 @@ async function forgetPoints(reader: Reader, resourceId: string, sequences: reado
     const id = source.source_id;
     const place = { resourceId, locationId: reader.locationId };
     const spared = await underHold(tx, id, (await reader.holdsWithin?.(tx, place)) ?? []);
-    const going = sequences.filter((sequence) => !spared.has(sequence));
+    const minimums = (await reader.minimumsWithin?.(tx, place)) ?? [];
+    const isKept = (sequence: number): boolean => spared.has(sequence) || minimums.some(({ fromSequence }) => fromSequence <= sequence);
+    const going = sequences.filter((sequence) => !isKept(sequence));
     if (going.length === 0) return [];
     await tx.deleteFrom('catalog_points').where('source_id', '=', id).where('sequence', 'in', going).execute();
     await sql`
@@ -108,17 +114,18 @@ async function forgetPoints(reader: Reader, resourceId: string, sequences: reado
   });
 }
 
-/** The catalog of one location, in PostgreSQL. Holds the promises of `catalog.contract.ts`. With `holdsWithin` it forgets nothing under hold. */
+/** The catalog of one location, in PostgreSQL. Holds the promises of `catalog.contract.ts`. With `holdsWithin` and `minimumsWithin` it forgets nothing that these keep. */
 export function createCatalog(options: {
   readonly database: Database;
   readonly scope: Scope;
   readonly locationId: string;
   readonly ids: Ids;
   readonly holdsWithin?: HoldsWithin;
+  readonly minimumsWithin?: MinimumsWithin;
   readonly onCaptured?: OnCaptured;
 }): Catalog {
-  const { database, scope, locationId, ids, holdsWithin, onCaptured } = options;
-  const reader: Reader = { database, scope, locationId, holdsWithin };
+  const { database, scope, locationId, ids, holdsWithin, minimumsWithin, onCaptured } = options;
+  const reader: Reader = { database, scope, locationId, holdsWithin, minimumsWithin };
   return Object.freeze<Catalog>({
     apply: (segment) => database.within(scope, (tx) => writeSegment(tx, { locationId, ids, onCaptured }, segment)),
     items: (resourceId, sequence, query = {}) => streamItems(reader, { resourceId, sequence }, query),

@@ -82,7 +82,9 @@ async function adoptWithin(tx: Tx, tenantId: string, resource: KnownResource): P
   const { rows } = await sql<{ resource_id: string; fits: boolean; is_used: boolean }>`
     select resource_id, tenant_id = ${tenantId} and kind = ${kind} and graph_id = ${graphId} as fits,
       exists (select from catalog_sources used where used.resource_id = known.resource_id)
-        or exists (select from holds used where used.resource_id = known.resource_id) as is_used
+        or exists (select from holds used where used.resource_id = known.resource_id)
+        or exists (select from retention_policy_mailboxes used where used.resource_id = known.resource_id)
+        or exists (select from retention_events used where used.resource_id = known.resource_id) as is_used
     from resources known
     where resource_id = ${resourceId} or (tenant_id = ${tenantId} and kind = ${kind} and graph_id = ${graphId})
     for update`.execute(tx);

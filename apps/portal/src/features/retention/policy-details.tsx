@@ -1,0 +1,186 @@
+import { Text } from '@fluentui/react-components';
+import { policyEndBody, retention } from '@holdfast/contract/retention';
+import type { Policy } from '@holdfast/contract/retention';
+import { useState } from 'react';
+import type { ReactElement } from 'react';
+import { usePortal } from '../../api/portal-context.ts';
+import { useChange } from '../../api/queries.ts';
+import { useFormat, useText } from '../../i18n/use-text.ts';
+import { CommandBar, type Command } from '../../ui/command-bar.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { DetailDrawer } from '../../ui/detail-drawer.tsx';
+import { TextAreaField } from '../../ui/fields.tsx';
+import { FormButtons } from '../../ui/form-buttons.tsx';
+import { Form, useSchemaForm } from '../../ui/form.tsx';
+import { Facts } from '../../ui/layout.tsx';
+import { ApprovalHint } from '../tenants/index.ts';
+import { PreviewResult } from './policy-preview.tsx';
+import { useRetentionWords } from './retention-words.ts';
+
+export interface PolicyDetailsProps {
+  readonly tenantId: string;
+  readonly policy: Policy;
+  /** Opens the form: of a draft itself, of a policy in force for one that replaces it. */
+  readonly onEdit: () => void;
+  readonly onClose: () => void;
+}
+
+type Asking = 'activate' | 'remove' | 'end' | null;
+
+/** One policy: its terms, what it keeps, and the way into force or to its end. */
+export function PolicyDetails({ tenantId, policy, onEdit, onClose }: PolicyDetailsProps): ReactElement {
+  const text = useText();
+  const { clock } = usePortal();
+  const [asking, setAsking] = useState<Asking>(null);
+  const preview = useChange(retention.preview, { success: 'successes.policyPreviewed' });
+  const params = { tenantId, policyId: policy.policyId };
+  const isFresh = policy.preview !== null && Date.parse(policy.preview.validUntil) > clock.now();
+  const commands = useCommands({
+    policy,
+    isFresh,
+    isBusy: preview.isPending,
+    onEdit,
+    onAsk: setAsking,
+    onPreview: () => preview.mutate({ params }),
+  });
+  return (
+    <DetailDrawer title={policy.name} isWide onClose={onClose}>
+      {asking !== 'end' && <CommandBar commands={commands} />}
+      {asking === 'end' && <EndForm tenantId={tenantId} policy={policy} onClose={() => setAsking(null)} />}
+      {(policy.status === 'waiting' || policy.status === 'ending') && <ApprovalHint tenantId={tenantId} subjectId={policy.policyId} />}
+      {policy.status === 'draft' && (
+        <Text>{text(policy.preview === null || isFresh ? 'retention.previewHint' : 'retention.previewOld')}</Text>
+      )}
+      <Terms policy={policy} isCounted={preview.data !== undefined} />
+      {preview.data !== undefined && <PreviewResult preview={preview.data} />}
+      {asking === 'activate' && <Activation tenantId={tenantId} policy={policy} onClose={() => setAsking(null)} />}
+      {asking === 'remove' && <Removal tenantId={tenantId} policy={policy} onClose={() => setAsking(null)} onRemoved={onClose} />}
+    </DetailDrawer>
+  );
+}
+
+interface CommandsOf {
+  readonly policy: Policy;
+  /** Whether its preview lets it come into force. */
+  readonly isFresh: boolean;
+  readonly isBusy: boolean;
+  readonly onEdit: () => void;
+  readonly onAsk: (asking: Asking) => void;
+  readonly onPreview: () => void;
+}
+
+/** What can be done with a policy depends on how far it has come. */
+function useCommands({ policy, isFresh, isBusy, onEdit, onAsk, onPreview }: CommandsOf): readonly Command[] {
+  const text = useText();
+  const again = text(policy.preview === null ? 'retention.preview' : 'retention.previewAgain');
+  const preview: Command = {
+    id: 'preview',
+    label: again,
+    run: onPreview,
+    isDisabled: isBusy,
+    isPrimary: policy.status === 'draft' && !isFresh,
+  };
+  switch (policy.status) {
+    case 'draft':
+      return [
+        ...(isFresh ? [{ id: 'activate', label: text('retention.activate'), run: () => onAsk('activate'), isPrimary: true }] : []),
+        preview,
+        { id: 'edit', label: text('retention.edit'), run: onEdit },
+        { id: 'remove', label: text('retention.remove'), run: () => onAsk('remove') },
+      ];
+    case 'active':
+      return [
+        preview,
+        { id: 'replace', label: text('retention.replace'), run: onEdit },
+        { id: 'end', label: text('retention.end'), run: () => onAsk('end') },
+      ];
+    case 'waiting':
+    case 'ending':
+      return [preview];
+    case 'ended':
+      return [];
+  }
+}
+
+function Terms({ policy, isCounted }: { readonly policy: Policy; readonly isCounted: boolean }): ReactElement {
+  const text = useText();
+  const format = useFormat();
+  const words = useRetentionWords();
+  const { replaces, preview, activatedAt, endedAt, endReason } = policy;
+  return (
+    <Facts
+      items={[
+        [text('common.status'), text(`retention.statuses.${policy.status}`)],
+        [text('retention.period'), words.period(policy)],
+        ...(policy.start === 'fiscalYear' ? ([[text('retention.fiscalYearEnd'), format.monthName(policy.fiscalYearEnd)]] as const) : []),
+        [text('retention.scope'), words.scope(policy)],
+        ...(replaces === null ? [] : ([[text('retention.replaces'), replaces.name]] as const)),
+        ...(preview === null || isCounted ? [] : words.summary(preview)),
+        [text('retention.creator'), policy.creator],
+        [text('retention.createdAt'), format.dateTime(policy.createdAt)],
+        ...(activatedAt === null ? [] : ([[text('retention.activatedAt'), format.dateTime(activatedAt)]] as const)),
+        ...(endReason === null ? [] : ([[text('retention.endReason'), endReason]] as const)),
+        ...(endedAt === null ? [] : ([[text('retention.endedAt'), format.dateTime(endedAt)]] as const)),
+      ]}
+    />
+  );
+}
+
+interface AskingProps {
+  readonly tenantId: string;
+  readonly policy: Policy;
+  readonly onClose: () => void;
+}
+
+function Activation({ tenantId, policy, onClose }: AskingProps): ReactElement {
+  const text = useText();
+  const format = useFormat();
+  const activate = useChange(retention.activate, { success: 'successes.policyActivationAsked' });
+  const messages = format.count(policy.preview?.kept.messages ?? 0);
+  return (
+    <ConfirmDialog
+      title={text('retention.activateTitle', { name: policy.name })}
+      text={text('retention.activateText', { messages })}
+      button={text('retention.activate')}
+      busy={activate.isPending}
+      onConfirm={() => activate.mutate({ params: { tenantId, policyId: policy.policyId } }, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      <ApprovalHint tenantId={tenantId} />
+    </ConfirmDialog>
+  );
+}
+
+function Removal({ tenantId, policy, onClose, onRemoved }: AskingProps & { readonly onRemoved: () => void }): ReactElement {
+  const text = useText();
+  const remove = useChange(retention.remove, { success: 'successes.policyRemoved' });
+  return (
+    <ConfirmDialog
+      title={text('retention.removeTitle', { name: policy.name })}
+      text={text('retention.removeText')}
+      button={text('retention.remove')}
+      destructive
+      busy={remove.isPending}
+      onConfirm={() => remove.mutate({ params: { tenantId, policyId: policy.policyId } }, { onSuccess: onRemoved })}
+      onClose={onClose}
+    />
+  );
+}
+
+/** Asks for the end of a policy, with a reason. */
+function EndForm({ tenantId, policy, onClose }: AskingProps): ReactElement {
+  const text = useText();
+  const end = useChange(retention.end, { success: 'successes.policyEndAsked' });
+  const form = useSchemaForm(policyEndBody, { reason: '' });
+  return (
+    <Form
+      form={form}
+      label={text('retention.endTitle', { name: policy.name })}
+      onSubmit={(body) => end.mutate({ params: { tenantId, policyId: policy.policyId }, body }, { onSuccess: onClose })}
+    >
+      <ApprovalHint tenantId={tenantId} />
+      <TextAreaField name="reason" label={text('retention.endReason')} hint={text('retention.endText')} required />
+      <FormButtons isBusy={end.isPending} submit={text('retention.end')} onClose={onClose} />
+    </Form>
+  );
+}

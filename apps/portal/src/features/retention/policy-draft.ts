@@ -1,0 +1,86 @@
+import {
+  policyBody,
+  policyMailboxesMax,
+  retentionAnchors,
+  retentionEventKinds,
+  retentionStarts,
+  retentionUnits,
+} from '@holdfast/contract/retention';
+import type { Policy, PolicyBody } from '@holdfast/contract/retention';
+import { z } from 'zod';
+
+const fault = { error: 'validation.retentionLength' };
+const mailbox = z.object({ mailboxId: z.string(), name: z.string(), email: z.string() });
+export type ChosenMailbox = z.infer<typeof mailbox>;
+
+/** What the form asks for; the body of a policy is made of it. */
+export const policyDraft = z
+  .object({
+    name: policyBody.shape.name,
+    amount: z.int(fault).min(1, fault),
+    unit: z.enum(retentionUnits),
+    anchor: z.enum(retentionAnchors),
+    eventKind: z.enum(retentionEventKinds),
+    start: z.enum(retentionStarts),
+    fiscalYearEnd: z.string(),
+    scope: z.enum(['everything', 'mailboxes']),
+    mailboxes: z.array(mailbox).max(policyMailboxesMax, { error: 'validation.retentionMailboxes' }),
+  })
+  .refine(({ scope, mailboxes }) => scope === 'everything' || mailboxes.length > 0, {
+    path: ['mailboxes'],
+    error: 'validation.retentionMailboxes',
+  });
+export type PolicyDraft = z.output<typeof policyDraft>;
+
+/** Periods that are common in Germany: a start for the form, no more. */
+export const policyTemplates = {
+  letters: { amount: 6, unit: 'years', start: 'calendarYear' },
+  invoices: { amount: 8, unit: 'years', start: 'calendarYear' },
+  books: { amount: 10, unit: 'years', start: 'calendarYear' },
+  applications: { amount: 6, unit: 'months', start: 'day' },
+} as const;
+export type PolicyTemplate = keyof typeof policyTemplates;
+export const templateNames = Object.keys(policyTemplates) as PolicyTemplate[];
+
+const empty: PolicyDraft = {
+  name: '',
+  ...policyTemplates.letters,
+  anchor: 'received',
+  eventKind: 'leftCompany',
+  fiscalYearEnd: '12',
+  scope: 'everything',
+  mailboxes: [],
+};
+
+/** The form as it begins: empty, or as a policy has it. */
+export function draftOf(policy: Policy | null): PolicyDraft {
+  if (policy === null) return empty;
+  const { name, length, anchor, eventKind, start, fiscalYearEnd, mailboxes } = policy;
+  return {
+    name,
+    ...length,
+    anchor,
+    eventKind: eventKind ?? empty.eventKind,
+    start,
+    fiscalYearEnd: String(fiscalYearEnd),
+    scope: mailboxes === null ? 'everything' : 'mailboxes',
+    mailboxes: mailboxes ?? [],
+  };
+}
+
+export function bodyOf({ name, amount, unit, anchor, eventKind, start, fiscalYearEnd, scope, mailboxes }: PolicyDraft): PolicyBody {
+  return {
+    name,
+    anchor,
+    eventKind: anchor === 'event' ? eventKind : null,
+    length: { amount, unit },
+    start,
+    fiscalYearEnd: Number(fiscalYearEnd),
+    mailboxes: scope === 'everything' ? null : mailboxes.map(({ mailboxId }) => mailboxId),
+  };
+}
+
+/** The names of the server's fields in the form. */
+export function formFaults(fields: Readonly<Record<string, readonly string[]>>): Record<string, readonly string[]> {
+  return Object.fromEntries(Object.entries(fields).map(([name, faults]) => [name === 'length.amount' ? 'amount' : name, faults]));
+}

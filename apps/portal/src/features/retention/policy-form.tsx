@@ -1,0 +1,146 @@
+import { Button, Text } from '@fluentui/react-components';
+import { retention, retentionAnchors, retentionEventKinds, retentionStarts, retentionUnits } from '@holdfast/contract/retention';
+import type { Policy } from '@holdfast/contract/retention';
+import type { ReactElement } from 'react';
+import { useWatch } from 'react-hook-form';
+import { ApiError } from '../../api/api-error.ts';
+import { useChange } from '../../api/queries.ts';
+import { useFormat, useText } from '../../i18n/use-text.ts';
+import { RadioField, SelectField } from '../../ui/choice-fields.tsx';
+import { DetailDrawer } from '../../ui/detail-drawer.tsx';
+import { TextField } from '../../ui/fields.tsx';
+import { FormButtons } from '../../ui/form-buttons.tsx';
+import { Form, showServerFaults, useSchemaForm } from '../../ui/form.tsx';
+import { Row, Stack } from '../../ui/layout.tsx';
+import { MailboxField } from './mailbox-field.tsx';
+import { bodyOf, draftOf, formFaults, policyDraft, policyTemplates, templateNames } from './policy-draft.ts';
+
+export interface PolicyFormProps {
+  readonly tenantId: string;
+  /** The draft that is edited, or the policy whose place a new one takes; null for a new one. */
+  readonly policy: Policy | null;
+  /** The policy that was saved is shown next: it needs its preview. */
+  readonly onSaved: (policyId: string) => void;
+  readonly onClose: () => void;
+}
+
+const months = Array.from({ length: 12 }, (_, at) => at + 1);
+
+/** Drafts a policy, edits a draft, or drafts what replaces a policy in force. */
+export function PolicyForm({ tenantId, policy, onSaved, onClose }: PolicyFormProps): ReactElement {
+  const text = useText();
+  const isDraft = policy?.status === 'draft';
+  const create = useChange(retention.create, { success: 'successes.policySaved' });
+  const update = useChange(retention.update, { success: 'successes.policySaved' });
+  const form = useSchemaForm(policyDraft, draftOf(policy));
+  const name = policy?.name ?? '';
+  const title =
+    policy === null ? text('retention.createTitle') : text(isDraft ? 'retention.editTitle' : 'retention.replaceTitle', { name });
+  const then = {
+    onSuccess: (saved: Policy) => onSaved(saved.policyId),
+    onError: (error: Error) => {
+      if (error instanceof ApiError) showServerFaults(form, formFaults(error.fields));
+    },
+  };
+  return (
+    <DetailDrawer title={title} onClose={onClose}>
+      <Form
+        form={form}
+        label={title}
+        onSubmit={(draft) =>
+          policy !== null && isDraft
+            ? update.mutate({ params: { tenantId, policyId: policy.policyId }, body: bodyOf(draft) }, then)
+            : create.mutate({ params: { tenantId }, body: { ...bodyOf(draft), replaces: policy?.policyId ?? null } }, then)
+        }
+      >
+        {policy !== null && !isDraft && <Text>{text('retention.replaceHint')}</Text>}
+        {policy === null && <Templates form={form} />}
+        <Fields tenantId={tenantId} form={form} />
+        <FormButtons isBusy={create.isPending || update.isPending} submit={text('retention.save')} onClose={onClose} />
+      </Form>
+    </DetailDrawer>
+  );
+}
+
+type PolicyFormState = ReturnType<typeof useSchemaForm<typeof policyDraft>>;
+
+/** Common periods as a start; every field can be changed afterwards. */
+function Templates({ form }: { readonly form: PolicyFormState }): ReactElement {
+  const text = useText();
+  return (
+    <Stack>
+      <Text>{text('retention.template')}</Text>
+      <Row>
+        {templateNames.map((template) => (
+          <Button
+            key={template}
+            size="small"
+            onClick={() => {
+              const terms = {
+                ...policyTemplates[template],
+                name: text(`retention.templateNames.${template}`),
+                anchor: 'received',
+              } as const;
+              for (const field of ['name', 'amount', 'unit', 'start', 'anchor'] as const)
+                form.setValue(field, terms[field], { shouldDirty: true, shouldValidate: form.formState.isSubmitted });
+            }}
+          >
+            {text(`retention.templates.${template}`)}
+          </Button>
+        ))}
+      </Row>
+      <Text size={200}>{text('retention.noAdvice')}</Text>
+    </Stack>
+  );
+}
+
+function Fields({ tenantId, form }: { readonly tenantId: string; readonly form: PolicyFormState }): ReactElement {
+  const text = useText();
+  const format = useFormat();
+  const [anchor, start, scope] = useWatch({ control: form.control, name: ['anchor', 'start', 'scope'] });
+  return (
+    <>
+      <TextField name="name" label={text('common.name')} required />
+      <TextField name="amount" label={text('retention.amount')} type="number" inputMode="numeric" required />
+      <SelectField
+        name="unit"
+        label={text('retention.unit')}
+        choices={retentionUnits.map((value) => ({ value, label: text(`retention.units.${value}`) }))}
+      />
+      <RadioField
+        name="anchor"
+        label={text('retention.anchor')}
+        choices={retentionAnchors.map((value) => ({
+          value,
+          label: text(`retention.anchors.${value}`),
+          hint: text(`retention.anchorHints.${value}`),
+        }))}
+      />
+      {anchor === 'event' && (
+        <SelectField
+          name="eventKind"
+          label={text('retention.eventKind')}
+          choices={retentionEventKinds.map((value) => ({ value, label: text(`retention.eventKinds.${value}`) }))}
+        />
+      )}
+      <RadioField
+        name="start"
+        label={text('retention.start')}
+        choices={retentionStarts.map((value) => ({ value, label: text(`retention.starts.${value}`) }))}
+      />
+      {start === 'fiscalYear' && (
+        <SelectField
+          name="fiscalYearEnd"
+          label={text('retention.fiscalYearEnd')}
+          choices={months.map((month) => ({ value: String(month), label: format.monthName(month) }))}
+        />
+      )}
+      <RadioField
+        name="scope"
+        label={text('retention.scope')}
+        choices={(['everything', 'mailboxes'] as const).map((value) => ({ value, label: text(`retention.scopes.${value}`) }))}
+      />
+      {scope === 'mailboxes' && <MailboxField tenantId={tenantId} name="mailboxes" />}
+    </>
+  );
+}

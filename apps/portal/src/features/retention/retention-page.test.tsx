@@ -1,0 +1,161 @@
+import { screen, within } from '@testing-library/react';
+import { approvals } from '@holdfast/contract/approvals';
+import { archive } from '@holdfast/contract/archive';
+import { retention } from '@holdfast/contract/retention';
+import type { Policy, PolicyPreview, RetentionEvent } from '@holdfast/contract/retention';
+import { expect, test } from 'vitest';
+import { aSignedInApi, renderPage } from '../../testing/render-page.tsx';
+import RetentionPage from './retention-page.tsx';
+
+const place = { path: '/configuration/retention', pattern: '/configuration/retention/*' };
+const ann = { mailboxId: '01900000-0000-7000-8000-0000000000c1', name: 'Ann Marsh', email: 'ann@contoso.example' };
+const none = { messages: 0, bytes: 0 };
+
+const summary = {
+  at: '2026-11-26T12:00:00.000Z',
+  validUntil: '2999-01-01T00:00:00.000Z',
+  kept: { messages: 4_210, bytes: 3 * 1024 ** 2 },
+  keptUntil: '2032-12-31T23:00:00.000Z',
+  over: { messages: 17, bytes: 1024 },
+  waiting: none,
+  longer: none,
+  shortened: none,
+};
+
+function aPolicy(given: Partial<Policy> = {}): Policy {
+  return {
+    policyId: '01900000-0000-7000-8000-0000000000c0',
+    name: 'Letters',
+    status: 'draft',
+    anchor: 'received',
+    eventKind: null,
+    length: { amount: 6, unit: 'years' },
+    start: 'calendarYear',
+    fiscalYearEnd: 12,
+    mailboxes: null,
+    replaces: null,
+    creator: 'ben@contoso.example',
+    createdAt: '2026-11-20T21:00:00.000Z',
+    preview: null,
+    activatedAt: null,
+    endReason: null,
+    endedAt: null,
+    ...given,
+  };
+}
+
+const preview: PolicyPreview = {
+  ...summary,
+  shortened: { messages: 12, bytes: 100 },
+  years: [
+    { year: 2019, kept: none, over: { messages: 17, bytes: 1024 }, keptUntil: null },
+    { year: 2026, kept: summary.kept, over: none, keptUntil: summary.keptUntil },
+  ],
+  mailboxes: [{ ...ann, kept: summary.kept, over: summary.over, keptUntil: summary.keptUntil }],
+};
+
+const event: RetentionEvent = {
+  eventId: '01900000-0000-7000-8000-0000000000ce',
+  kind: 'leftCompany',
+  subject: ann,
+  description: 'Retired',
+  date: '2026-06-30',
+  recorder: 'ben@contoso.example',
+  recordedAt: '2026-07-01T09:00:00.000Z',
+  policies: ['Leavers'],
+};
+
+const nobodyWaits = { items: [], secondPersons: ['cara@contoso.example'], approvers: [], delayHours: 24, delayFrom: null };
+const anApi = (policies: Policy[], events: RetentionEvent[] = []) =>
+  aSignedInApi()
+    .on(retention.list, { items: policies })
+    .on(retention.events, { items: events })
+    .on(archive.mailboxes, { items: [], nextCursor: null, total: 0 })
+    .on(approvals.list, nobodyWaits);
+const posted = (api: ReturnType<typeof anApi>, to: string): boolean =>
+  api.calls.some((call) => call.startsWith('POST') && call.endsWith(to));
+
+test('without a policy the page says what to do next, and a template fills the form', async () => {
+  const api = anApi([]).on(retention.create, aPolicy({ name: 'Books and accounts' }));
+  const page = await renderPage(<RetentionPage />, { ...place, api });
+  expect(await screen.findByText(/No policy keeps anything yet/)).toBeTruthy();
+  expect(await screen.findByText(/No event is recorded/)).toBeTruthy();
+  await page.user.click(screen.getAllByText('New policy')[0] as HTMLElement);
+  await page.user.click(await screen.findByText('Books and accounts: 10 years'));
+  expect((screen.getByLabelText(/^Name/) as HTMLInputElement).value).toBe('Books and accounts');
+  expect((screen.getByLabelText(/Keep for at least/) as HTMLInputElement).value).toBe('10');
+  expect(screen.getByText(/no legal advice/)).toBeTruthy();
+  await page.user.click(screen.getByText('Save draft'));
+  await expect.poll(() => posted(api, '/archive/policies')).toBe(true);
+});
+
+test('a policy for certain mailboxes is not saved without one', async () => {
+  const api = anApi([]).on(retention.create, aPolicy());
+  const page = await renderPage(<RetentionPage />, { ...place, api, language: 'de' });
+  await page.user.click((await screen.findAllByText('Neue Richtlinie'))[0] as HTMLElement);
+  await page.user.type(await screen.findByLabelText(/^Name/), 'Briefe');
+  await page.user.click(screen.getByText('Bestimmte Postfächer'));
+  await page.user.click(screen.getByText('Entwurf speichern'));
+  expect((await screen.findAllByText('Bitte wählen Sie 1 bis 1.000 Postfächer.')).length).toBeGreaterThan(0);
+  expect(posted(api, '/archive/policies')).toBe(false);
+});
+
+test('the preview shows what is kept and until when, by year and by mailbox, and warns of what is kept for a shorter time', async () => {
+  const api = anApi([aPolicy()]).on(retention.preview, preview);
+  const page = await renderPage(<RetentionPage />, { ...place, api });
+  await page.user.click(await screen.findByText('Letters'));
+  await page.user.click(await screen.findByText('Preview'));
+  expect(await screen.findByText('12 messages would be kept for a shorter time than now.')).toBeTruthy();
+  expect(screen.getByText('4,210 messages, 3 MB')).toBeTruthy();
+  expect(screen.getByText('17 messages, 1 KB')).toBeTruthy();
+  expect(screen.getByText('Messages by year of receipt')).toBeTruthy();
+  expect(screen.getByText('Ann Marsh (ann@contoso.example)')).toBeTruthy();
+  await page.checkAccessibility();
+});
+
+test('the activation is asked for once a preview of the last day is there, and names who can approve', async () => {
+  const old = { ...summary, validUntil: '2020-01-01T00:00:00.000Z' };
+  const stale = await renderPage(<RetentionPage />, { ...place, api: anApi([aPolicy({ preview: old })]) });
+  await stale.user.click(await screen.findByText('Letters'));
+  expect(await screen.findByText(/The preview is older than a day/)).toBeTruthy();
+  expect(screen.queryByText('Ask for activation')).toBeNull();
+  stale.unmount();
+  const api = anApi([aPolicy({ preview: summary })]).on(retention.activate, aPolicy({ status: 'waiting', preview: summary }));
+  const page = await renderPage(<RetentionPage />, { ...place, api });
+  await page.user.click(await screen.findByText('Letters'));
+  await page.user.click(await screen.findByText('Ask for activation'));
+  const dialog = within(await screen.findByRole('dialog', { name: /Ask a second person to activate Letters/ }));
+  expect(await dialog.findByText(/cara@contoso.example/)).toBeTruthy();
+  await page.user.click(dialog.getByText('Ask for activation'));
+  await expect.poll(() => posted(api, '/activate')).toBe(true);
+});
+
+test('a policy in force is replaced or ended with a reason, and never edited or deleted', async () => {
+  const active = aPolicy({ status: 'active', preview: summary, activatedAt: '2026-11-21T08:00:00.000Z' });
+  const api = anApi([active]).on(retention.end, { ...active, status: 'ending', endReason: 'New law' });
+  const page = await renderPage(<RetentionPage />, { ...place, api });
+  await page.user.click(await screen.findByText('Letters'));
+  expect(await screen.findByText('Replace')).toBeTruthy();
+  expect(screen.queryByText('Edit')).toBeNull();
+  expect(screen.queryByText('Delete draft')).toBeNull();
+  await page.user.click(screen.getByText('End this policy'));
+  await page.user.type(await screen.findByLabelText(/Reason for the end/), 'New law');
+  await page.user.click(screen.getAllByText('End this policy').at(-1) as HTMLElement);
+  await expect.poll(() => posted(api, '/end')).toBe(true);
+});
+
+test('an event is recorded with a description and a date, and with neither the page says so', async () => {
+  const api = anApi([], [event]).on(retention.recordEvent, event);
+  const page = await renderPage(<RetentionPage />, { ...place, api });
+  expect(await screen.findByText('Leavers')).toBeTruthy();
+  await page.user.click(screen.getByText('Record an event'));
+  await page.user.type(await screen.findByLabelText(/^Mailbox/), 'ann@contoso.example');
+  await page.user.click(screen.getAllByText('Record an event').at(-1) as HTMLElement);
+  expect((await screen.findAllByText('The description must not be empty.')).length).toBeGreaterThan(0);
+  expect(screen.getAllByText('The date must not be empty.').length).toBeGreaterThan(0);
+  expect(posted(api, '/archive/events')).toBe(false);
+  await page.user.type(screen.getByLabelText(/^Description/), 'Retired');
+  await page.user.type(screen.getByLabelText(/^Date/), '2026-06-30');
+  await page.user.click(screen.getAllByText('Record an event').at(-1) as HTMLElement);
+  await expect.poll(() => posted(api, '/archive/events')).toBe(true);
+});

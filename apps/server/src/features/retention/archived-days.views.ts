@@ -1,0 +1,61 @@
+import type { Tx } from '@holdfast/database';
+import { sql } from 'kysely';
+
+/** Messages that came on the same days in the same restore point: a period ends for all of them at once. */
+export interface ArchivedDays {
+  readonly archived: string;
+  readonly received: string;
+  /** The first restore point that has them. */
+  readonly firstPoint: number;
+  readonly messages: number;
+  readonly bytes: number;
+}
+
+/** Which messages: of one mailbox, by the sources that have its archive; or one of them. */
+export interface ArchivedWanted {
+  readonly sourceIds: readonly string[];
+  readonly messageId?: string;
+  readonly timeZone: string;
+}
+
+/** The zone in which days of the organisation begin. */
+export async function zoneOf(tx: Tx): Promise<string> {
+  const { rows } = await sql<{ zone: string }>`select coalesce((select time_zone from organisations), 'UTC') as zone`.execute(tx);
+  return rows[0]?.zone ?? 'UTC';
+}
+
+/**
+ * The messages of an archived mailbox by their days, each message once however many locations have it. When its sender
+ * claims to have sent it counts for nothing: a file without any other date was received when it was archived, and so was
+ * what the service gives the year 1 for want of a time.
+ */
+export async function archivedDays(tx: Tx, { sourceIds, messageId, timeZone }: ArchivedWanted): Promise<readonly ArchivedDays[]> {
+  if (sourceIds.length === 0) return [];
+  const wanted = messageId === undefined ? sql`` : sql`and item.item_key = ${messageId}`;
+  const { rows } = await sql<ArchivedDays>`
+    with found as materialized (
+      select item.source_id, item.item_key, min(item.from_point) as first_point, max(item.size_bytes) as bytes,
+        max(case when item.modified_at < '1900-01-01' then null
+          when item.modified_at is distinct from item.created_at then item.modified_at
+          when item.detail -> 'properties' ->> 'receivedBy' is distinct from 'date' then item.modified_at end) as received
+      from catalog_items item
+      where item.organisation_id = holdfast.organisation() and item.realm = holdfast.realm()
+        and item.source_id = any(${[...sourceIds]}::uuid[]) and item.kind = 'message' ${wanted}
+      group by item.source_id, item.item_key
+    ), dated as (
+      select first.source_id, first.first_point, coalesce((select min(point.committed_at) from catalog_points point
+        where point.organisation_id = holdfast.organisation() and point.realm = holdfast.realm()
+          and point.source_id = first.source_id and point.sequence >= first.first_point), now()) as archived
+      from (select distinct source_id, first_point from found) first
+    ), messages as (
+      select found.item_key, min(found.first_point) as first_point, max(found.bytes) as bytes, max(found.received) as received,
+        min(dated.archived) as archived
+      from found join dated using (source_id, first_point)
+      group by found.item_key
+    )
+    select (archived at time zone ${timeZone}::text)::date::text as archived,
+      (coalesce(received, archived) at time zone ${timeZone}::text)::date::text as received,
+      first_point as "firstPoint", count(*)::bigint as messages, sum(bytes)::bigint as bytes
+    from messages group by 1, 2, 3`.execute(tx);
+  return rows;
+}

@@ -1,0 +1,50 @@
+import type { Database, Scope, Tx } from '@holdfast/database';
+import type { PointMinimum } from '@holdfast/engine';
+import type { Clock } from '@holdfast/foundation/clock';
+import type { Ids } from '@holdfast/foundation/ids';
+import { inEachRealm } from '../../http/in-each-realm.ts';
+import type { Feature } from '../../platform/feature.ts';
+import type { Approvals } from '../approvals/index.ts';
+import type { AuditInbox } from '../audit/index.ts';
+import { createMinimums, type KeptPlace, type Minimums } from './minimums.service.ts';
+import { activationEffects, endEffects } from './retention-effects.ts';
+import { mountRetention } from './retention.routes.ts';
+import { createRetentionService } from './retention.service.ts';
+import { createRetentionStore } from './retention.store.ts';
+
+/** What retention policies stand on. */
+export interface RetentionPorts {
+  readonly database: Database;
+  readonly audit: AuditInbox;
+  readonly clock: Clock;
+  readonly ids: Ids;
+}
+
+/** Retention policies, and who must obey them. */
+export interface RetentionFeature extends Feature {
+  /** On a resource in a location: asked by deletion runs and their previews. */
+  minimumsOn(scope: Scope, place: KeptPlace): Promise<readonly PointMinimum[]>;
+  /** The same in the transaction of a deletion: none can come into force before it has ended. */
+  minimumsWithin: Minimums['within'];
+  /** The policies that keep something of a tenant or of one of its locations, with the day on which that ends. */
+  keptIn(tx: Tx, tenantId: string, locationId?: string): Promise<readonly string[]>;
+  /** The policies that keep an archived message. */
+  policiesOf: Minimums['ofMessage'];
+}
+
+/** Policies come into force and end by four eyes. */
+export function createRetentionFeature(ports: RetentionPorts, approvals: Approvals): RetentionFeature {
+  const store = createRetentionStore(ports.database);
+  const minimums = createMinimums(store);
+  const service = createRetentionService({ ...ports, store, approvals });
+  const effects = { store, approvals, clock: ports.clock };
+  approvals.on('retentionPolicy', activationEffects(effects));
+  approvals.on('retentionEnd', endEffects(effects));
+  return Object.freeze<RetentionFeature>({
+    minimumsOn: (scope, place) => store.within(scope, (tx) => minimums.on(tx, place)),
+    minimumsWithin: minimums.within,
+    keptIn: minimums.namesIn,
+    policiesOf: minimums.ofMessage,
+    mount: (app) => inEachRealm((realm) => mountRetention(app, service, realm)),
+  });
+}

@@ -1,0 +1,137 @@
+import type { PolicySummary, PreviewMailbox, PreviewYear } from '@holdfast/contract/retention';
+import { endOfDay, lastKeptDay, type PointMinimum, type RetentionPeriod } from '@holdfast/engine';
+import type { ArchivedDays } from './archived-days.views.ts';
+
+/** What a policy says, whatever it is on. */
+export interface PolicyTerms {
+  readonly name: string;
+  readonly period: RetentionPeriod;
+  /** The kind of event that starts its period. */
+  readonly eventKind: string | null;
+}
+
+/** The latest day of each kind of event of a mailbox. */
+export type EventDays = ReadonlyMap<string, string>;
+
+/** When the period of messages ends; `Infinity` while it waits for an event. */
+export type EndOf = (policy: PolicyTerms, days: Pick<ArchivedDays, 'archived' | 'received'>, events: EventDays) => number;
+
+/** Ends of periods in one zone. Days that were looked up once are remembered. */
+export function createEnds(timeZone: string): EndOf {
+  const known = new Map<string, number>();
+  return ({ period, eventKind }, { archived, received }, events) => {
+    const event = eventKind === null ? null : (events.get(eventKind) ?? null);
+    const last = lastKeptDay(period, { archived, received, event });
+    if (last === null) return Infinity;
+    const end = known.get(last) ?? endOfDay(last, timeZone);
+    known.set(last, end);
+    return end;
+  };
+}
+
+const momentOf = (endMs: number): string | null => (Number.isFinite(endMs) ? new Date(endMs).toISOString() : null);
+
+/**
+ * What a policy keeps of an archive, point by point. A point has all messages of the ones before it, so that of those
+ * whose periods end later the first point says it all.
+ */
+export function minimumsOf(policy: PolicyTerms, days: readonly ArchivedDays[], events: EventDays, endOf: EndOf): PointMinimum[] {
+  const { name } = policy;
+  const latestFirst = days.map((day) => ({ day, end: endOf(policy, day, events) })).sort((a, b) => b.end - a.end);
+  const minimums: PointMinimum[] = [];
+  let first = Infinity;
+  for (const { day, end } of latestFirst) {
+    if (day.firstPoint >= first) continue;
+    first = day.firstPoint;
+    minimums.push({ name, fromSequence: first, untilMs: Number.isFinite(end) ? end : null });
+  }
+  return minimums;
+}
+
+interface Amount {
+  messages: number;
+  bytes: number;
+}
+
+interface Sums {
+  readonly kept: Amount;
+  readonly over: Amount;
+  lastEnd: number;
+}
+
+const noAmount = (): Amount => ({ messages: 0, bytes: 0 });
+const noSums = (): Sums => ({ kept: noAmount(), over: noAmount(), lastEnd: 0 });
+
+function add(to: Amount, { messages, bytes }: Readonly<Amount>): void {
+  to.messages += messages;
+  to.bytes += bytes;
+}
+
+function addTo(sums: Sums, day: ArchivedDays, end: number, nowMs: number): void {
+  add(end > nowMs ? sums.kept : sums.over, day);
+  if (end > nowMs) sums.lastEnd = Math.max(sums.lastEnd, end);
+}
+
+const viewOf = ({ kept, over, lastEnd }: Sums) => ({ kept, over, keptUntil: lastEnd === 0 ? null : momentOf(lastEnd) });
+
+/** A policy beside those that matter for it. */
+interface PreviewedPolicy {
+  readonly terms: PolicyTerms;
+  /** The one whose place it takes. */
+  readonly replaced: PolicyTerms | null;
+}
+
+/** The messages of one mailbox, with the other policies in force for it. */
+interface PreviewedMailbox {
+  readonly mailbox: Pick<PreviewMailbox, 'mailboxId' | 'name' | 'email'>;
+  readonly days: readonly ArchivedDays[];
+  readonly events: EventDays;
+  readonly others: readonly PolicyTerms[];
+  /** Whether the policy that is replaced is on this mailbox. */
+  readonly isReplaced: boolean;
+  /** Whether the policy itself is: one that replaces another may leave out mailboxes of it. */
+  readonly isCovered: boolean;
+}
+
+export interface PreviewSums {
+  add(mailbox: PreviewedMailbox): void;
+  result(): Omit<PolicySummary, 'at' | 'validUntil'> & { readonly years: PreviewYear[]; readonly mailboxes: PreviewMailbox[] };
+}
+
+/** Counts what a policy would keep at a moment, mailbox by mailbox. */
+export function createPreviewSums({ terms, replaced }: PreviewedPolicy, endOf: EndOf, nowMs: number): PreviewSums {
+  const total = noSums();
+  const [waiting, longer, shortened] = [noAmount(), noAmount(), noAmount()];
+  const years = new Map<number, Sums>();
+  const mailboxes: PreviewMailbox[] = [];
+
+  function addCovered(day: ArchivedDays, end: number, ofMailbox: Sums, { others, events }: PreviewedMailbox): void {
+    const year = Number(day.received.slice(0, 4));
+    const ofYear = years.get(year) ?? noSums();
+    years.set(year, ofYear);
+    for (const sums of [total, ofYear, ofMailbox]) addTo(sums, day, end, nowMs);
+    if (end === Infinity) add(waiting, day);
+    if (end > nowMs && others.some((other) => endOf(other, day, events) > end)) add(longer, day);
+  }
+
+  return {
+    add(mailbox) {
+      const ofMailbox = noSums();
+      for (const day of mailbox.days) {
+        const end = mailbox.isCovered ? endOf(terms, day, mailbox.events) : 0;
+        if (mailbox.isCovered) addCovered(day, end, ofMailbox, mailbox);
+        const before = replaced !== null && mailbox.isReplaced ? endOf(replaced, day, mailbox.events) : 0;
+        if (before > nowMs && before > end) add(shortened, day);
+      }
+      if (mailbox.isCovered) mailboxes.push({ ...mailbox.mailbox, ...viewOf(ofMailbox) });
+    },
+    result: () => ({
+      ...viewOf(total),
+      waiting,
+      longer,
+      shortened,
+      years: [...years].sort(([a], [b]) => a - b).map(([year, sums]) => ({ year, ...viewOf(sums) })),
+      mailboxes,
+    }),
+  };
+}

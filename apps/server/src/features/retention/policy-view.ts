@@ -1,0 +1,61 @@
+import { previewHours, type Policy, type PolicySummary, type RetentionEvent } from '@holdfast/contract/retention';
+import { covers, type EventRow, type MailboxRow, type PolicyRow } from './retention.store.ts';
+
+const HOUR_MS = 3_600_000;
+
+export function mailboxView({ resource_id, name, address }: MailboxRow) {
+  return { mailboxId: resource_id, name, email: address };
+}
+
+/** Until when a preview lets a policy come into force. */
+export function validUntil(previewedAt: Date): Date {
+  return new Date(previewedAt.getTime() + previewHours * HOUR_MS);
+}
+
+export function statusOf({ ended_at, end_asked_at, activated_at, asked_at }: PolicyRow): Policy['status'] {
+  if (ended_at !== null) return 'ended';
+  if (activated_at !== null) return end_asked_at === null ? 'active' : 'ending';
+  return asked_at === null ? 'draft' : 'waiting';
+}
+
+function summaryOf({ preview, previewed_at }: PolicyRow): PolicySummary | null {
+  if (preview === null || previewed_at === null) return null;
+  const counted = preview as Omit<PolicySummary, 'at' | 'validUntil'>;
+  return { ...counted, at: previewed_at.toISOString(), validUntil: validUntil(previewed_at).toISOString() };
+}
+
+export function policyView(row: PolicyRow): Policy {
+  return {
+    policyId: row.policy_id,
+    name: row.name,
+    status: statusOf(row),
+    anchor: row.anchor,
+    eventKind: row.event_kind,
+    length: { amount: row.amount, unit: row.unit },
+    start: row.starts,
+    fiscalYearEnd: row.fiscal_year_end,
+    mailboxes: row.is_everything ? null : row.mailboxes.map(mailboxView),
+    replaces: row.replaces === null ? null : { policyId: row.replaces, name: row.replaced_name ?? '' },
+    creator: row.creator,
+    createdAt: row.created_at.toISOString(),
+    preview: summaryOf(row),
+    activatedAt: row.activated_at?.toISOString() ?? null,
+    endReason: row.end_reason,
+    endedAt: row.ended_at?.toISOString() ?? null,
+  };
+}
+
+/** An event, with the policies in force whose period it starts. */
+export function eventView(row: EventRow, inForce: readonly PolicyRow[]): RetentionEvent {
+  const started = inForce.filter((policy) => policy.event_kind === row.kind && covers(policy, row.resource_id));
+  return {
+    eventId: row.event_id,
+    kind: row.kind,
+    subject: mailboxView(row),
+    description: row.description,
+    date: row.happened_on,
+    recorder: row.recorder,
+    recordedAt: row.recorded_at.toISOString(),
+    policies: started.map(({ name }) => name),
+  };
+}

@@ -1,0 +1,56 @@
+import type { Tx } from '@holdfast/database';
+import { now, type Clock } from '@holdfast/foundation/clock';
+import { AppError } from '@holdfast/foundation/errors';
+import type { ApprovalEffects, Approvals } from '../approvals/index.ts';
+import { statusOf, validUntil } from './policy-view.ts';
+import type { PolicyRow, RetentionStore } from './retention.store.ts';
+
+interface EffectsParts {
+  readonly store: RetentionStore;
+  readonly approvals: Pick<Approvals, 'lapse'>;
+  readonly clock: Clock;
+}
+
+/** A policy comes into force when a second person approves it, within a day of its preview; the one it replaces ends with that. */
+export function activationEffects({ store, approvals, clock }: EffectsParts): ApprovalEffects {
+  /** False when the policy that is to be replaced has ended meanwhile: nobody has seen what that means. */
+  async function endReplaced(tx: Tx, { replaces }: PolicyRow): Promise<boolean> {
+    if (replaces === null) return true;
+    const replaced = await store.read(tx, replaces);
+    if (replaced === undefined || !['active', 'ending'].includes(statusOf(replaced))) return false;
+    await store.change(tx, replaces, { ended_at: now(clock), end_asked_at: null });
+    await approvals.lapse(tx, { kind: 'retentionEnd', subjectId: replaces });
+    return true;
+  }
+  return {
+    async apply(tx, { subjectId, mode }) {
+      await store.lock(tx, 'changing');
+      const row = await store.read(tx, subjectId);
+      if (row === undefined || statusOf(row) !== 'waiting' || row.previewed_at === null) return false;
+      // Whoever has nobody to ask has waited a day since they saw the preview.
+      if (mode === 'secondPerson' && validUntil(row.previewed_at) <= now(clock)) throw new AppError('retention.preview-needed');
+      const isInForce = await endReplaced(tx, row);
+      await store.change(tx, subjectId, { asked_at: null, ...(isInForce ? { activated_at: now(clock) } : {}) });
+      return isInForce;
+    },
+    async drop(tx, { subjectId }) {
+      await store.change(tx, subjectId, { asked_at: null });
+    },
+  };
+}
+
+/** A policy ends when a second person approves that. */
+export function endEffects({ store, clock }: EffectsParts): ApprovalEffects {
+  return {
+    async apply(tx, { subjectId }) {
+      await store.lock(tx, 'changing');
+      const row = await store.read(tx, subjectId);
+      if (row === undefined || statusOf(row) !== 'ending') return false;
+      await store.change(tx, subjectId, { ended_at: now(clock), end_asked_at: null });
+      return true;
+    },
+    async drop(tx, { subjectId }) {
+      await store.change(tx, subjectId, { end_asked_at: null, end_reason: null });
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import { retention as contract } from '@holdfast/contract/retention';
+import type { Realm } from '@holdfast/database';
+import type { HttpApp } from '../../http/http-app.ts';
+import { mount } from '../../http/mount.ts';
+import { askingOf, type AskedOfOrganisation } from '../identity/index.ts';
+import type { RetentionAsking, RetentionService } from './retention.service.ts';
+
+/** Mounts retention policies over one realm. */
+export function mountRetention(app: HttpApp, retention: RetentionService, realm: Realm): void {
+  const asked = (context: AskedOfOrganisation & { readonly params: { readonly tenantId: string } }): RetentionAsking => ({
+    ...askingOf(context),
+    tenantId: context.params.tenantId,
+  });
+  mount(
+    app,
+    contract,
+    {
+      list: (context) => retention.list(asked(context)),
+      get: (context) => retention.get(asked(context), context.params.policyId),
+      create: (context) => retention.create(asked(context), context.body),
+      update: (context) => retention.update(asked(context), context.params.policyId, context.body),
+      remove: (context) => retention.remove(asked(context), context.params.policyId),
+      preview: (context) => retention.preview(asked(context), context.params.policyId),
+      activate: (context) => retention.activate(asked(context), context.params.policyId),
+      end: (context) => retention.end(asked(context), context.params.policyId, context.body.reason),
+      events: (context) => retention.events(asked(context)),
+      recordEvent: (context) => retention.recordEvent(asked(context), context.body),
+    },
+    { surface: 'main', realm },
+  );
+}

@@ -1,0 +1,246 @@
+import type { Policy, PolicyBody, PolicyDraftBody, PolicyPreview, RetentionEvent, RetentionEventBody } from '@holdfast/contract/retention';
+import type { Scope, Tx } from '@holdfast/database';
+import { now, type Clock } from '@holdfast/foundation/clock';
+import { AppError } from '@holdfast/foundation/errors';
+import type { Ids } from '@holdfast/foundation/ids';
+import type { Actor } from '../../access/actor.ts';
+import type { Approvals } from '../approvals/index.ts';
+import type { AuditEvent, AuditInbox } from '../audit/index.ts';
+import type { Caller } from '../identity/index.ts';
+import { actorEntry } from '../organisations/index.ts';
+import { eventView, policyView, statusOf, validUntil } from './policy-view.ts';
+import { previewPolicy } from './preview.service.ts';
+import type { PolicyRow, RetentionStore } from './retention.store.ts';
+
+/** Who asks, where. */
+export interface RetentionAsking {
+  readonly actor: Actor;
+  readonly scope: Scope;
+  readonly tenantId: string;
+  readonly caller: Caller;
+}
+
+export interface RetentionParts {
+  readonly store: RetentionStore;
+  readonly audit: AuditInbox;
+  readonly approvals: Pick<Approvals, 'ask'>;
+  readonly clock: Clock;
+  readonly ids: Ids;
+}
+
+/** Retention policies: drafted and previewed by one person, brought into force and ended by two. */
+export interface RetentionService {
+  list(asking: RetentionAsking): Promise<{ items: Policy[] }>;
+  get(asking: RetentionAsking, policyId: string): Promise<Policy>;
+  create(asking: RetentionAsking, body: PolicyDraftBody): Promise<Policy>;
+  update(asking: RetentionAsking, policyId: string, body: PolicyBody): Promise<Policy>;
+  remove(asking: RetentionAsking, policyId: string): Promise<void>;
+  preview(asking: RetentionAsking, policyId: string): Promise<PolicyPreview>;
+  /** Asks a second person to put a draft into force. */
+  activate(asking: RetentionAsking, policyId: string): Promise<Policy>;
+  /** Asks a second person to end a policy. It lasts until that is decided. */
+  end(asking: RetentionAsking, policyId: string, reason: string): Promise<Policy>;
+  events(asking: RetentionAsking): Promise<{ items: RetentionEvent[] }>;
+  recordEvent(asking: RetentionAsking, body: RetentionEventBody): Promise<RetentionEvent>;
+}
+
+const isInForce = (row: PolicyRow | undefined): boolean => row !== undefined && ['active', 'ending'].includes(statusOf(row));
+
+function columnsOf({ name, anchor, eventKind, length, start, fiscalYearEnd, mailboxes }: PolicyBody) {
+  return {
+    name,
+    anchor,
+    event_kind: eventKind,
+    amount: length.amount,
+    unit: length.unit,
+    starts: start,
+    fiscal_year_end: fiscalYearEnd,
+    is_everything: mailboxes === null,
+    // What was seen of other terms says nothing about these.
+    previewed_at: null,
+    preview: null,
+  };
+}
+
+/** What every step does: finds the policy, checks the body, writes the log. */
+function createRows({ store, audit }: RetentionParts) {
+  async function find(tx: Tx, { tenantId }: Pick<RetentionAsking, 'tenantId'>, policyId: string): Promise<PolicyRow> {
+    const row = await store.read(tx, policyId);
+    if (row?.tenant_id !== tenantId) throw new AppError('not-found');
+    return row;
+  }
+
+  async function findDraft(tx: Tx, asking: RetentionAsking, policyId: string): Promise<PolicyRow> {
+    const row = await find(tx, asking, policyId);
+    if (statusOf(row) !== 'draft') throw new AppError('retention.not-draft');
+    return row;
+  }
+
+  async function note(tx: Tx, { actor, caller }: RetentionAsking, event: AuditEvent, row: PolicyRow): Promise<void> {
+    const { policyId: id, name, mailboxes, length, anchor, start, replaces, endReason } = policyView(row);
+    await audit.record(tx, {
+      event,
+      actor: actorEntry(actor, caller),
+      subject: { kind: 'policy', id, name },
+      details: {
+        anchor,
+        amount: length.amount,
+        unit: length.unit,
+        start,
+        mailboxes: mailboxes?.map((one) => one.email || one.name) ?? null,
+        replaces: replaces?.name ?? null,
+        ...(endReason === null ? {} : { reason: endReason }),
+      },
+    });
+  }
+
+  /** The mailboxes that a body names. One without an archive would be kept by nobody. */
+  async function mailboxIdsOf(tx: Tx, tenantId: string, { mailboxes }: PolicyBody): Promise<string[]> {
+    const wanted = [...new Set(mailboxes)];
+    const found = wanted.length === 0 ? [] : await store.mailboxes(tx, tenantId, wanted);
+    if (found.length !== wanted.length) throw new AppError('retention.mailbox-unknown', { details: { field: 'mailboxes' } });
+    return wanted;
+  }
+
+  async function requireName(tx: Tx, tenantId: string, policy: { policyId: string; name: string; replaces: string | null }): Promise<void> {
+    if (await store.isNameTaken(tx, tenantId, policy)) throw new AppError('retention.name-taken', { details: { field: 'name' } });
+  }
+
+  return { find, findDraft, note, mailboxIdsOf, requireName };
+}
+
+type Rows = ReturnType<typeof createRows>;
+
+function createDrafting(
+  { store, clock, ids }: RetentionParts,
+  { find, findDraft, note, mailboxIdsOf, requireName }: Rows,
+): Pick<RetentionService, 'create' | 'update' | 'remove'> {
+  return {
+    create: (asking, body) =>
+      store.within(asking.scope, async (tx) => {
+        const { actor, tenantId } = asking;
+        const { replaces, name } = body;
+        const policyId = ids.uuid();
+        await store.lock(tx, 'changing');
+        if (replaces !== null && !isInForce(await find(tx, asking, replaces))) throw new AppError('retention.not-active');
+        await requireName(tx, tenantId, { policyId, name, replaces });
+        const made = { created_by: actor.accountId, creator: actor.email, created_at: now(clock), end_reason: null };
+        const mailboxIds = await mailboxIdsOf(tx, tenantId, body);
+        await store.add(tx, { policy_id: policyId, tenant_id: tenantId, replaces, ...columnsOf(body), ...made }, mailboxIds);
+        const row = await find(tx, asking, policyId);
+        await note(tx, asking, 'retention.drafted', row);
+        return policyView(row);
+      }),
+    update: (asking, policyId, body) =>
+      store.within(asking.scope, async (tx) => {
+        await store.lock(tx, 'changing');
+        const { replaces } = await findDraft(tx, asking, policyId);
+        await requireName(tx, asking.tenantId, { policyId, name: body.name, replaces });
+        const mailboxIds = await mailboxIdsOf(tx, asking.tenantId, body);
+        await store.change(tx, policyId, columnsOf(body));
+        await store.nameMailboxes(tx, policyId, mailboxIds);
+        const row = await find(tx, asking, policyId);
+        await note(tx, asking, 'retention.changed', row);
+        return policyView(row);
+      }),
+    remove: (asking, policyId) =>
+      store.within(asking.scope, async (tx) => {
+        await store.lock(tx, 'changing');
+        const row = await findDraft(tx, asking, policyId);
+        await note(tx, asking, 'retention.draft-removed', row);
+        await store.removeDraft(tx, policyId);
+      }),
+  };
+}
+
+function createDeciding(
+  { store, approvals, clock }: RetentionParts,
+  { find, findDraft, note }: Rows,
+): Pick<RetentionService, 'preview' | 'activate' | 'end'> {
+  return {
+    preview: (asking, policyId) =>
+      store.within(asking.scope, async (tx) => {
+        const at = now(clock);
+        const row = await find(tx, asking, policyId);
+        const counted = await previewPolicy(tx, store, row, at.getTime());
+        const { years, mailboxes, ...summary } = counted;
+        // What two people decide about is what the one who asked has seen: a later look does not make it newer.
+        if (statusOf(row) === 'draft') await store.change(tx, policyId, { previewed_at: at, preview: JSON.stringify(summary) });
+        return { ...summary, at: at.toISOString(), validUntil: validUntil(at).toISOString(), years, mailboxes };
+      }),
+    activate: (asking, policyId) =>
+      store.within(asking.scope, async (tx) => {
+        const { actor, scope, tenantId } = asking;
+        await store.lock(tx, 'changing');
+        const row = await findDraft(tx, asking, policyId);
+        const { name, preview, replaces } = policyView(row);
+        if (preview === null || preview.validUntil <= now(clock).toISOString()) throw new AppError('retention.preview-needed');
+        if (replaces !== null && !isInForce(await store.read(tx, replaces.policyId))) throw new AppError('retention.not-active');
+        await store.change(tx, policyId, { asked_at: now(clock) });
+        const asked = await find(tx, asking, policyId);
+        await note(tx, asking, 'retention.activation-asked', asked);
+        const figures = { messages: preview.kept.messages, size: preview.kept.bytes, shortened: preview.shortened.messages };
+        await approvals.ask(tx, {
+          actor,
+          scope,
+          tenantId,
+          kind: 'retentionPolicy',
+          subject: { id: policyId, name },
+          details: { ...figures, ...(replaces === null ? {} : { replaces: replaces.name }) },
+        });
+        return policyView(asked);
+      }),
+    end: (asking, policyId, reason) =>
+      store.within(asking.scope, async (tx) => {
+        const { actor, scope, tenantId } = asking;
+        await store.lock(tx, 'changing');
+        if (!isInForce(await find(tx, asking, policyId))) throw new AppError('retention.not-active');
+        await store.change(tx, policyId, { end_asked_at: now(clock), end_reason: reason });
+        const row = await find(tx, asking, policyId);
+        await note(tx, asking, 'retention.end-asked', row);
+        const subject = { id: policyId, name: row.name };
+        await approvals.ask(tx, { actor, scope, tenantId, kind: 'retentionEnd', subject, details: { reason } });
+        return policyView(row);
+      }),
+  };
+}
+
+function createEvents({ store, audit, clock, ids }: RetentionParts): Pick<RetentionService, 'events' | 'recordEvent'> {
+  return {
+    events: ({ scope, tenantId }) =>
+      store.within(scope, async (tx) => {
+        const inForce = await store.inForce(tx, tenantId);
+        return { items: (await store.events(tx, tenantId)).map((row) => eventView(row, inForce)) };
+      }),
+    recordEvent: ({ actor, scope, tenantId, caller }, { kind, subject, description, date }) =>
+      store.within(scope, async (tx) => {
+        const mailbox = await store.mailbox(tx, tenantId, subject);
+        if (!mailbox) throw new AppError('retention.mailbox-unknown', { details: { field: 'subject' } });
+        const id = ids.uuid();
+        const recorded = { recorded_by: actor.accountId, recorder: actor.email, recorded_at: now(clock) };
+        const what = { event_id: id, tenant_id: tenantId, kind, resource_id: mailbox.resource_id, description, happened_on: date };
+        await store.addEvent(tx, { ...what, ...recorded });
+        await audit.record(tx, {
+          event: 'retention.event-recorded',
+          actor: actorEntry(actor, caller),
+          subject: { kind: 'retentionEvent', id, name: mailbox.name },
+          details: { kind, mailbox: mailbox.address, date, description },
+        });
+        const row = (await store.events(tx, tenantId)).find(({ event_id }) => event_id === id);
+        if (!row) throw new AppError('not-found');
+        return eventView(row, await store.inForce(tx, tenantId));
+      }),
+  };
+}
+
+export function createRetentionService(parts: RetentionParts): RetentionService {
+  const { store } = parts;
+  const rows = createRows(parts);
+  return Object.freeze<RetentionService>({
+    list: ({ scope, tenantId }) => store.within(scope, async (tx) => ({ items: (await store.list(tx, tenantId)).map(policyView) })),
+    get: (asking, policyId) => store.within(asking.scope, async (tx) => policyView(await rows.find(tx, asking, policyId))),
+    ...createDrafting(parts, rows),
+    ...createDeciding(parts, rows),
+    ...createEvents(parts),
+  });
+}

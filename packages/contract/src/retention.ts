@@ -1,0 +1,245 @@
+import { z } from 'zod';
+import { defineRoute } from './shared/route.ts';
+import { id, instant, oneLine, tenantParams } from './shared/values.ts';
+
+/** Which time of a message its period counts from. Never the date that its sender claims. */
+export const retentionAnchors = ['received', 'archived', 'event'] as const;
+export const retentionUnits = ['days', 'months', 'years'] as const;
+/** On the day itself, or when the calendar or fiscal year of that day has ended. */
+export const retentionStarts = ['day', 'calendarYear', 'fiscalYear'] as const;
+/** What can happen that starts a period. */
+export const retentionEventKinds = ['leftCompany', 'contractEnded', 'caseClosed'] as const;
+/** `waiting`: its activation waits for a second person. `ending`: its end does, and it is in force until then. */
+export const retentionStatuses = ['draft', 'waiting', 'active', 'ending', 'ended'] as const;
+
+/** A century, in each unit. */
+const longestPeriod = { days: 36_500, months: 1_200, years: 100 } as const;
+export const policyMailboxesMax = 1_000;
+/** Whoever activates a policy has seen what it keeps, so many hours ago at most. */
+export const previewHours = 24;
+
+const said = (most: number) => z.string().trim().min(1, { error: 'validation.required' }).max(most, { error: 'validation.tooLong' });
+const length = { error: 'validation.retentionLength' };
+
+const terms = z.object({
+  name: oneLine(said(100)),
+  anchor: z.enum(retentionAnchors),
+  /** The kind of event that starts the period, for that anchor. */
+  eventKind: z.enum(retentionEventKinds).nullable().default(null),
+  length: z
+    .object({ amount: z.int(length).min(1, length), unit: z.enum(retentionUnits) })
+    .refine(({ amount, unit }) => amount <= longestPeriod[unit], { path: ['amount'], ...length }),
+  start: z.enum(retentionStarts),
+  /** The month with whose last day the fiscal year ends. */
+  fiscalYearEnd: z.int().min(1).max(12).default(12),
+  /** Archived mailboxes by their ids; null for everything that is archived, now or later. */
+  mailboxes: z
+    .array(id)
+    .min(1, { error: 'validation.retentionMailboxes' })
+    .max(policyMailboxesMax, { error: 'validation.retentionMailboxes' })
+    .nullable()
+    .default(null),
+});
+const eventKindFits = ({ anchor, eventKind }: { readonly anchor: string; readonly eventKind: string | null }): boolean =>
+  (anchor === 'event') === (eventKind !== null);
+const eventKindFault = { path: ['eventKind'], error: 'validation.retentionEventKind' };
+
+/** How long messages of the archive are kept at least. */
+export const policyBody = terms.refine(eventKindFits, eventKindFault);
+export type PolicyBody = z.infer<typeof policyBody>;
+
+/** A draft; with `replaces` it takes the place of a policy in force when it is activated. */
+const policyDraftBody = terms.extend({ replaces: id.nullable().default(null) }).refine(eventKindFits, eventKindFault);
+export type PolicyDraftBody = z.infer<typeof policyDraftBody>;
+
+export const policyEndBody = z.object({ reason: said(1_000) });
+
+const amount = z.object({ messages: z.number().int(), bytes: z.number() });
+
+/** What the last preview of a policy found. */
+const previewSummary = z.object({
+  at: instant,
+  /** Until then somebody may ask for its activation, and somebody else approve it. */
+  validUntil: instant,
+  /** Messages that it keeps, and the end of the last of their periods; null while one waits for an event, or where there are none. */
+  kept: amount,
+  keptUntil: instant.nullable(),
+  /** Messages in its scope whose period is over already. */
+  over: amount,
+  /** Of those it keeps: messages whose period waits for an event. */
+  waiting: amount,
+  /** Of those it keeps: messages that another policy in force keeps longer. */
+  longer: amount,
+  /** Messages that the policy it replaces keeps longer than it does. */
+  shortened: amount,
+});
+export type PolicySummary = z.infer<typeof previewSummary>;
+
+const yearOfPreview = z.object({
+  /** In which they were received. */
+  year: z.number().int(),
+  kept: amount,
+  over: amount,
+  /** The end of the last of their periods; null while one waits for an event, or where none is kept. */
+  keptUntil: instant.nullable(),
+});
+export type PreviewYear = z.infer<typeof yearOfPreview>;
+
+const mailbox = z.object({ mailboxId: id, name: z.string(), email: z.string() });
+const mailboxOfPreview = mailbox.extend({ kept: amount, over: amount, keptUntil: instant.nullable() });
+export type PreviewMailbox = z.infer<typeof mailboxOfPreview>;
+
+/** Exactly what a policy would keep if it were in force now. */
+const policyPreview = previewSummary.extend({ years: z.array(yearOfPreview), mailboxes: z.array(mailboxOfPreview) });
+export type PolicyPreview = z.infer<typeof policyPreview>;
+
+const policy = z.object({
+  policyId: id,
+  name: z.string(),
+  status: z.enum(retentionStatuses),
+  anchor: z.enum(retentionAnchors),
+  eventKind: z.enum(retentionEventKinds).nullable(),
+  length: z.object({ amount: z.number().int(), unit: z.enum(retentionUnits) }),
+  start: z.enum(retentionStarts),
+  fiscalYearEnd: z.number().int(),
+  /** The mailboxes in its scope; null for everything. */
+  mailboxes: z.array(mailbox).nullable(),
+  replaces: z.object({ policyId: id, name: z.string() }).nullable(),
+  creator: z.string(),
+  createdAt: instant,
+  /** Null until the first preview of these terms. */
+  preview: previewSummary.nullable(),
+  activatedAt: instant.nullable(),
+  endReason: z.string().nullable(),
+  endedAt: instant.nullable(),
+});
+export type Policy = z.infer<typeof policy>;
+
+export const retentionEventBody = z.object({
+  kind: z.enum(retentionEventKinds),
+  /** The archived mailbox that it is about, by its id or its address. */
+  subject: said(320),
+  description: z
+    .string({ error: 'validation.eventDescription' })
+    .trim()
+    .min(1, { error: 'validation.eventDescription' })
+    .max(1_000, { error: 'validation.tooLong' }),
+  date: z
+    .string({ error: 'validation.eventDate' })
+    .trim()
+    .min(1, { error: 'validation.eventDate' })
+    .pipe(z.iso.date({ error: 'validation.dateRequired' })),
+});
+export type RetentionEventBody = z.infer<typeof retentionEventBody>;
+
+const retentionEvent = z.object({
+  eventId: id,
+  kind: z.enum(retentionEventKinds),
+  subject: mailbox,
+  description: z.string(),
+  date: z.iso.date(),
+  recorder: z.string(),
+  recordedAt: instant,
+  /** Policies in force whose period it starts for its subject. */
+  policies: z.array(z.string()),
+});
+export type RetentionEvent = z.infer<typeof retentionEvent>;
+
+const policyParams = tenantParams.extend({ policyId: id });
+
+/** Retention policies of the archive, and the events that start their periods. */
+export const retention = {
+  list: defineRoute({
+    method: 'GET',
+    path: '/api/:tenantId/archive/policies',
+    action: 'deletion.manage',
+    summary: 'Retention policies of the archive, those that ended too',
+    params: tenantParams,
+    response: z.object({ items: z.array(policy) }),
+  }),
+  create: defineRoute({
+    method: 'POST',
+    path: '/api/:tenantId/archive/policies',
+    action: 'deletion.manage',
+    summary: 'Draft a retention policy; it keeps nothing until it is activated',
+    params: tenantParams,
+    body: policyDraftBody,
+    response: policy,
+    status: 201,
+    errors: ['retention.mailbox-unknown', 'retention.not-active', 'retention.name-taken'],
+  }),
+  get: defineRoute({
+    method: 'GET',
+    path: '/api/:tenantId/archive/policies/:policyId',
+    action: 'deletion.manage',
+    summary: 'One retention policy',
+    params: policyParams,
+    response: policy,
+  }),
+  update: defineRoute({
+    method: 'PUT',
+    path: '/api/:tenantId/archive/policies/:policyId',
+    action: 'deletion.manage',
+    summary: 'Change a draft; it needs another preview',
+    params: policyParams,
+    body: policyBody,
+    response: policy,
+    errors: ['retention.not-draft', 'retention.mailbox-unknown', 'retention.name-taken'],
+  }),
+  remove: defineRoute({
+    method: 'DELETE',
+    path: '/api/:tenantId/archive/policies/:policyId',
+    action: 'deletion.manage',
+    summary: 'Remove a draft',
+    params: policyParams,
+    response: 'empty',
+    status: 204,
+    errors: ['retention.not-draft'],
+  }),
+  preview: defineRoute({
+    method: 'POST',
+    path: '/api/:tenantId/archive/policies/:policyId/preview',
+    action: 'deletion.manage',
+    summary: 'Count exactly what a policy keeps, by mailbox and year, and until when',
+    params: policyParams,
+    response: policyPreview,
+  }),
+  activate: defineRoute({
+    method: 'POST',
+    path: '/api/:tenantId/archive/policies/:policyId/activate',
+    action: 'deletion.manage',
+    summary: 'Ask a second person to put a draft into force, within a day of its preview',
+    params: policyParams,
+    response: policy,
+    errors: ['retention.not-draft', 'retention.preview-needed', 'retention.not-active'],
+  }),
+  end: defineRoute({
+    method: 'POST',
+    path: '/api/:tenantId/archive/policies/:policyId/end',
+    action: 'deletion.manage',
+    summary: 'Ask a second person to end a policy; it is in force until then',
+    params: policyParams,
+    body: policyEndBody,
+    response: policy,
+    errors: ['retention.not-active'],
+  }),
+  events: defineRoute({
+    method: 'GET',
+    path: '/api/:tenantId/archive/events',
+    action: 'deletion.manage',
+    summary: 'Events that started retention periods, the newest first',
+    params: tenantParams,
+    response: z.object({ items: z.array(retentionEvent) }),
+  }),
+  recordEvent: defineRoute({
+    method: 'POST',
+    path: '/api/:tenantId/archive/events',
+    action: 'deletion.manage',
+    summary: 'Record an event; it starts the periods of policies that wait for its kind, for its mailbox',
+    params: tenantParams,
+    body: retentionEventBody,
+    response: retentionEvent,
+    status: 201,
+    errors: ['retention.mailbox-unknown'],
+  }),
+};

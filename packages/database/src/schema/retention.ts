@@ -1,0 +1,53 @@
+import type { ColumnType, Json, NullableTimestamp, OrganisationColumns, Timestamp } from './columns.ts';
+
+type EventKind = 'leftCompany' | 'contractEnded' | 'caseClosed';
+
+interface RetentionPoliciesTable extends OrganisationColumns {
+  policy_id: string;
+  tenant_id: string;
+  name: string;
+  anchor: 'archived' | 'received' | 'event';
+  event_kind: EventKind | null;
+  amount: number;
+  unit: 'days' | 'months' | 'years';
+  starts: 'day' | 'calendarYear' | 'fiscalYear';
+  fiscal_year_end: number;
+  is_everything: boolean;
+  replaces: string | null;
+  created_by: string;
+  creator: string;
+  created_at: Timestamp;
+  previewed_at: NullableTimestamp;
+  preview: Json<object> | null;
+  asked_at: NullableTimestamp;
+  activated_at: NullableTimestamp;
+  end_asked_at: NullableTimestamp;
+  end_reason: string | null;
+  ended_at: NullableTimestamp;
+}
+
+/** The mailboxes in the scope of a policy; none for one of everything. */
+interface RetentionPolicyMailboxesTable extends OrganisationColumns {
+  policy_id: string;
+  resource_id: string;
+}
+
+interface RetentionEventsTable extends OrganisationColumns {
+  event_id: string;
+  tenant_id: string;
+  kind: EventKind;
+  resource_id: string;
+  description: string;
+  /** A day: `2026-05-03`. Read it as text. */
+  happened_on: ColumnType<never, string, never>;
+  recorded_by: string;
+  recorder: string;
+  recorded_at: Timestamp;
+}
+
+/** How long messages of the archive are kept at least. */
+export interface RetentionTables {
+  retention_policies: RetentionPoliciesTable;
+  retention_policy_mailboxes: RetentionPolicyMailboxesTable;
+  retention_events: RetentionEventsTable;
+}

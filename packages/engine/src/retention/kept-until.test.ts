@@ -1,0 +1,168 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { endOfDay, lastKeptDay, localDay, type RetentionPeriod } from './kept-until.ts';
+
+const letters: RetentionPeriod = { anchor: 'received', length: { amount: 6, unit: 'years' }, start: 'calendarYear', fiscalYearEnd: 12 };
+const aYear: RetentionPeriod = { ...letters, length: { amount: 1, unit: 'years' }, start: 'day' };
+const berlin = 'Europe/Berlin';
+
+interface Times {
+  readonly archivedMs: number;
+  readonly receivedMs: number;
+  readonly event: string | null;
+}
+
+/** The moment until which a policy keeps a message; null while its period waits for an event. */
+function keptUntil(period: RetentionPeriod, { archivedMs, receivedMs, event }: Times, timeZone: string): number | null {
+  const last = lastKeptDay(period, { archived: localDay(archivedMs, timeZone), received: localDay(receivedMs, timeZone), event });
+  return last === null ? null : endOfDay(last, timeZone);
+}
+
+function until(period: RetentionPeriod, received: string, timeZone = berlin): string {
+  const times = { archivedMs: Date.parse('2026-11-27T12:00:00Z'), receivedMs: Date.parse(received), event: null };
+  const at = keptUntil(period, times, timeZone);
+  return at === null ? 'without end' : new Date(at).toISOString();
+}
+
+test('a period that begins with the end of the calendar year ends with one', () => {
+  expect(until(letters, '2019-03-05T12:00:00Z')).toBe('2025-12-31T23:00:00.000Z');
+});
+
+test('the year of a message is that of the organisation, not that of Greenwich', () => {
+  expect(until(letters, '2019-12-31T23:30:00Z')).toBe('2026-12-31T23:00:00.000Z');
+  expect(until(letters, '2019-12-31T23:30:00Z', 'UTC')).toBe('2026-01-01T00:00:00.000Z');
+});
+
+test('a year from a leap day ends with the last day of February', () => {
+  expect(until(aYear, '2024-02-29T12:00:00Z')).toBe('2025-02-28T23:00:00.000Z');
+});
+
+test('a fiscal year that ends in February has its leap day', () => {
+  const books: RetentionPeriod = { ...aYear, start: 'fiscalYear', fiscalYearEnd: 2 };
+  expect(until(books, '2022-03-01T12:00:00Z', 'UTC')).toBe('2024-03-01T00:00:00.000Z');
+  expect(until(books, '2023-02-28T12:00:00Z', 'UTC')).toBe('2024-03-01T00:00:00.000Z');
+});
+
+test('an event starts the period, what came later counts from its own arrival, and before any event there is no end', () => {
+  const left: RetentionPeriod = { ...aYear, anchor: 'event' };
+  const times = { archivedMs: 0, receivedMs: Date.parse('2020-05-05T12:00:00Z') };
+  expect(keptUntil(left, { ...times, event: null }, 'UTC')).toBeNull();
+  expect(keptUntil(left, { ...times, event: '2024-06-30' }, 'UTC')).toBe(Date.parse('2025-07-01T00:00:00Z'));
+  expect(keptUntil(left, { ...times, event: '2019-01-01' }, 'UTC')).toBe(Date.parse('2021-05-06T00:00:00Z'));
+});
+
+test('a day ends when no clock of the zone shows it any more, wherever clocks are changed', () => {
+  const end = (day: string, zone: string) => new Date(endOfDay(day, zone)).toISOString();
+  // Midnight does not exist: the day after it begins at one o'clock.
+  expect(end('2018-11-03', 'America/Sao_Paulo')).toBe('2018-11-04T03:00:00.000Z');
+  // A minute after midnight the clock was put back into the day that had ended.
+  expect(end('2006-10-28', 'America/St_Johns')).toBe('2006-10-29T03:30:00.000Z');
+  // Midnight is shown twice, both times of the new day.
+  expect(end('2024-10-26', 'Atlantic/Azores')).toBe('2024-10-27T00:00:00.000Z');
+  // A day that was left out.
+  expect(end('2011-12-29', 'Pacific/Apia')).toBe('2011-12-30T10:00:00.000Z');
+});
+
+/** A slow calendar: one month after the other, and the length of each from a table. */
+function daysIn(year: number, month: number): number {
+  if (month === 2) return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0 ? 29 : 28;
+  return [4, 6, 9, 11].includes(month) ? 30 : 31;
+}
+
+interface Day {
+  year: number;
+  month: number;
+  day: number;
+}
+
+const textOf = ({ year, month, day }: Day): string =>
+  `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
+
+function nextMonth({ year, month, day }: Day): Day {
+  return month === 12 ? { year: year + 1, month: 1, day } : { year, month: month + 1, day };
+}
+
+function nextDay({ year, month, day }: Day): Day {
+  return day < daysIn(year, month) ? { year, month, day: day + 1 } : nextMonth({ year, month, day: 1 });
+}
+
+function naiveLastDay({ length: { amount, unit }, start, fiscalYearEnd }: RetentionPeriod, from: Day): string {
+  let day = { ...from };
+  const endMonth = start === 'calendarYear' ? 12 : fiscalYearEnd;
+  if (start !== 'day') {
+    while (day.month !== endMonth) day = nextMonth({ ...day, day: 1 });
+    day.day = daysIn(day.year, day.month);
+  }
+  if (unit === 'days') {
+    for (let passed = 0; passed < amount; passed += 1) day = nextDay(day);
+    return textOf(day);
+  }
+  for (let passed = 0; passed < amount * (unit === 'years' ? 12 : 1); passed += 1) day = nextMonth(day);
+  const last = daysIn(day.year, day.month);
+  return textOf({ ...day, day: start === 'day' ? Math.min(day.day, last) : last });
+}
+
+const zones = [
+  'UTC',
+  'Europe/Berlin',
+  'America/New_York',
+  'America/St_Johns',
+  'America/Sao_Paulo',
+  'America/Havana',
+  'Asia/Beirut',
+  'Asia/Kathmandu',
+  'Atlantic/Azores',
+  'Australia/Lord_Howe',
+  'Pacific/Apia',
+  'Pacific/Chatham',
+] as const;
+const formats = new Map(
+  zones.map((zone) => [zone, new Intl.DateTimeFormat('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' })]),
+);
+const shownAt = (atMs: number, zone: (typeof zones)[number]): string => formats.get(zone)?.format(atMs) ?? '';
+
+function dayOf(text: string): Day {
+  const [year = 0, month = 0, day = 0] = text.split('-').map(Number);
+  return { year, month, day };
+}
+
+const QUARTER_MS = 15 * 60_000;
+const cases = fc.record({
+  zone: fc.constantFrom(...zones),
+  anchor: fc.constantFrom('archived' as const, 'received' as const, 'event' as const),
+  start: fc.constantFrom('day' as const, 'calendarYear' as const, 'fiscalYear' as const),
+  fiscalYearEnd: fc.integer({ min: 1, max: 12 }),
+  length: fc.oneof(
+    fc.record({ unit: fc.constant('days' as const), amount: fc.integer({ min: 1, max: 800 }) }),
+    fc.record({ unit: fc.constant('months' as const), amount: fc.integer({ min: 1, max: 130 }) }),
+    fc.record({ unit: fc.constant('years' as const), amount: fc.integer({ min: 1, max: 31 }) }),
+  ),
+  archivedMs: fc.integer({ min: Date.parse('1990-01-01'), max: Date.parse('2035-01-01') }),
+  receivedMs: fc.integer({ min: Date.parse('1990-01-01'), max: Date.parse('2035-01-01') }),
+  eventMs: fc.integer({ min: Date.parse('1990-01-01'), max: Date.parse('2035-01-01') }),
+});
+
+test('the end of a period is that of a slow calendar, over 100,000 random policies, messages and zones', { timeout: 120_000 }, () => {
+  fc.assert(
+    fc.property(cases, ({ zone, archivedMs, receivedMs, eventMs, ...period }) => {
+      const event = shownAt(eventMs, 'UTC');
+      const at = keptUntil(period, { archivedMs, receivedMs, event }, zone) ?? 0;
+      const archived = shownAt(archivedMs, zone);
+      const received = shownAt(receivedMs, zone);
+      const anchors = { archived, received, event: event > received ? event : received };
+      const last = naiveLastDay(period, dayOf(anchors[period.anchor]));
+      const isOver = (ms: number): boolean => shownAt(ms, zone) > last;
+      // The last moment of the last day is before it, and none is after it.
+      return !isOver(at - 1) && [0, 1, 2, 4, 8].every((quarters) => isOver(at + quarters * QUARTER_MS));
+    }),
+    { numRuns: 100_000 },
+  );
+});
+
+test('the day of a message is the one that clocks of the zone show', () => {
+  for (const zone of zones) {
+    for (const at of ['2024-03-31T00:59:59Z', '2024-10-27T01:00:00Z', '2011-12-30T09:59:59Z', '2020-02-29T23:59:59Z']) {
+      expect(localDay(Date.parse(at), zone)).toBe(shownAt(Date.parse(at), zone));
+    }
+  }
+});

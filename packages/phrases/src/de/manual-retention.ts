@@ -1,0 +1,32 @@
+import type { Article } from '../catalogue/manual.ts';
+
+export const retentionPolicies: Article = {
+  group: 'safety',
+  title: 'Archivierte Nachrichten für eine Mindestzeit aufbewahren',
+  question: 'Wie stelle ich sicher, dass archivierte Nachrichten so lange bleiben, wie das Gesetz es verlangt?',
+  blocks: [
+    {
+      kind: 'text',
+      text: 'Eine Aufbewahrungsrichtlinie schützt Nachrichten des Archivs für eine Zahl von Tagen, Monaten oder Jahren. In dieser Zeit nimmt keine Löschung ihre Wiederherstellungspunkte, und weder ihr Speicherort noch ihr Mandant lässt sich entfernen. Am Ende der Frist löscht sie nichts: Archive behalten jede Nachricht.',
+    },
+    {
+      kind: 'steps',
+      items: [
+        'Öffnen Sie Konfiguration, Aufbewahrungsrichtlinien, und wählen Sie Neue Richtlinie. Beginnen Sie mit einer Vorlage, oder geben Sie die Frist selbst ein.',
+        'Wählen Sie, ab wann die Frist rechnet: Eingang, Archivierung oder Ereignis, am selben Tag oder mit Ende des Jahres.',
+        'Speichern Sie den Entwurf, und wählen Sie Vorschau. Sie zählt nach Jahr und Postfach, was die Richtlinie schützt, und bis wann.',
+        'Wählen Sie innerhalb eines Tages Aktivierung beantragen. Ein anderer Besitzer oder Administrator genehmigt sie am selben Tag unter Genehmigungen.',
+      ],
+    },
+    {
+      kind: 'list',
+      items: [
+        'Von mehreren Richtlinien gilt die längste, und ein Legal Hold geht allen vor.',
+        'Eine Richtlinie in Kraft wird nie geändert. Mit Ersetzen entwerfen Sie eine andere; deren Vorschau zählt die Nachrichten, die kürzer aufbewahrt würden. Das Ende einer Richtlinie braucht einen Grund und eine zweite Person.',
+        'Fristen enden in der Zeitzone Ihrer Organisation. Das Datum, das ein Absender angibt, zählt nicht.',
+        'Eine Richtlinie, die auf ein Ereignis wartet, schützt ohne Ende. Erfassen Sie das Ereignis (jemand ist ausgeschieden, ein Vertrag ist beendet, ein Vorgang abgeschlossen) für das Postfach, und die Frist beginnt.',
+      ],
+    },
+    { kind: 'note', text: 'Die Vorlagen folgen in Deutschland üblichen Fristen. Sie sind keine Rechtsberatung.' },
+  ],
+};

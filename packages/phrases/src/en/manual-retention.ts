@@ -1,0 +1,33 @@
+import type { Article } from '../catalogue/manual.ts';
+
+/** How messages of the archive are kept for the time that a law asks for. */
+export const retentionPolicies: Article = {
+  group: 'safety',
+  title: 'Keep archived messages for a minimum time',
+  question: 'How do I make sure that archived messages are kept as long as the law requires?',
+  blocks: [
+    {
+      kind: 'text',
+      text: 'A retention policy keeps the messages of the archive for a number of days, months or years. While it does, no deletion takes their restore points, and neither their location nor their tenant can be removed. A policy deletes nothing when its period ends: archives keep every message.',
+    },
+    {
+      kind: 'steps',
+      items: [
+        'Open Configuration, Retention policies and choose New policy. Start from a template or enter the period yourself.',
+        'Choose what the period counts from: receipt, archiving or an event, on that day or from the end of the year.',
+        'Save the draft and choose Preview. It counts what the policy keeps, by year and mailbox, and until when.',
+        'Choose Ask for activation within a day. Another owner or administrator approves it under Approvals, on the same day.',
+      ],
+    },
+    {
+      kind: 'list',
+      items: [
+        'Of several policies the longest wins, and a legal hold wins over all of them.',
+        'A policy in force is never changed. Choose Replace to draft another one; its preview counts the messages that would be kept for a shorter time. Ending a policy takes a reason and a second person.',
+        'Periods end in the time zone of your organisation. The date that a sender claims does not count.',
+        'A policy that waits for an event keeps without end. Record the event (somebody left the company, a contract ended, a matter was closed) for the mailbox, and its period begins.',
+      ],
+    },
+    { kind: 'note', text: 'The templates follow common German periods. They are no legal advice.' },
+  ],
+};
