@@ -1,6 +1,7 @@
 import { printedReports } from '@holdfast/contract/printed-reports';
-import { listedStates, protectionQuery, reporting } from '@holdfast/contract/reporting';
+import { listedStates, reporting } from '@holdfast/contract/reporting';
 import type { CoverageReason } from '@holdfast/contract/reporting';
+import type { QueryFor } from '@holdfast/contract/route';
 import type { ReactElement } from 'react';
 import { useSearchParams } from 'react-router';
 import { read, useDownload } from '../../api/queries.ts';
@@ -41,7 +42,7 @@ export function CoverageReport({ tenantId, workload }: CoverageReportProps): Rea
   const wholeOnly = params.get('wholeOnly') === 'true' ? { wholeOnly: 'true' } : {};
   const page = ({ filters, ...query }: PageQuery) => {
     const given = { ...wholeOnly, ...(workload === null ? {} : { workload }), ...filters, ...query };
-    return read(reporting.protection, { params: { tenantId }, query: protectionQuery.parse(given), quiet: true });
+    return read(reporting.protection, { params: { tenantId }, query: given as QueryFor<typeof reporting.protection>, quiet: true });
   };
   return (
     <>
