@@ -5,7 +5,7 @@ import { id, instant, tenantParams, oneLine } from './shared/values.ts';
 /** `releasing`: somebody asked to end it and a second person has not decided. It holds until then. */
 export const holdStatuses = ['active', 'releasing', 'released'] as const;
 
-/** What the report of a period counts: holds in force at its end, and those placed or released in it. */
+/** The holds that the report of a period counts: in force at its end, placed in it or released in it. */
 export const countedHolds = ['active', 'placed', 'released'] as const;
 export type CountedHolds = (typeof countedHolds)[number];
 

@@ -30,7 +30,7 @@ export const reportTabs = ['runs', 'monthly', 'coverage', 'evidence'] as const;
 export const reportsAddress = (tab: (typeof reportTabs)[number]): string => `/backup-and-restore/reports?tab=${tab}`;
 
 export const coverageStates = ['unprotected', 'partly', 'excluded'] as const;
-/** What the list can be narrowed to: everything that is protected too, which it leaves out otherwise. */
+/** The states that the list can be narrowed to. Protected resources are left out unless they are asked for. */
 export const listedStates = [...coverageStates, 'protected'] as const;
 
 /**

@@ -8,7 +8,7 @@ const span = z.object({ from: instant, to: instant });
 /** From a moment on, and before another one. */
 export type LinkedPeriod = z.output<typeof span>;
 
-/** The period in the address: the report of a month leads to the lists of what it counts. */
+/** The period in the address: the report of a month links to the lists of what it counts. */
 export function usePeriodOfLink(): LinkedPeriod | null {
   const [params] = useSearchParams();
   const given = span.safeParse({ from: params.get('from'), to: params.get('to') });

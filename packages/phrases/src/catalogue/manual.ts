@@ -33,7 +33,7 @@ export type ArticleGroup = (typeof articleGroups)[number];
 export const screenshotNames = ['connect-choose', 'connect-register', 'connect-permissions'] as const;
 export type ScreenshotName = (typeof screenshotNames)[number];
 
-/** Drawings of what is not the product's own page. Their words are in the language of the manual. */
+/** Drawings of pages that are not the product's own. Their words are in the language of the manual. */
 export const diagramNames = ['appRegistration', 'entraIds', 'entraConsent'] as const;
 export type DiagramName = (typeof diagramNames)[number];
 

@@ -40,7 +40,7 @@ function frame([x, y]: Point, width: number, height: number): readonly Shape[] {
 function arrow(points: readonly Point[], [backX, backY]: Point): readonly Shape[] {
   const [endX, endY] = points.at(-1) ?? [0, 0];
   const along = points.slice(1).map((to, at) => stroke(points[at] ?? to, to));
-  // The head is as wide as it is long, and looks back the way it came.
+  // Two short lines make the head; `back` points from its tip along the arrow.
   const wings: readonly Point[] = [
     [endX + backX - backY / 2, endY + backY - backX / 2],
     [endX + backX + backY / 2, endY + backY + backX / 2],
@@ -60,7 +60,7 @@ function box(x: number, [title, ...lines]: Words): readonly Shape[] {
   ];
 }
 
-/** Who does what so that Holdfast gets access. */
+/** The way of the script and of the two IDs that give Holdfast access. */
 function appRegistration(given: Words): Drawing {
   const [left, middle, right] = [1, (WIDTH - BOX.width) / 2, WIDTH - BOX.width - 1];
   const row = BOX.top + BOX.height / 2;
@@ -119,7 +119,7 @@ function appWindow(height: number, [title, ...entries]: Words, open: number): re
   ];
 }
 
-/** Where the overview of an app has its identifiers. */
+/** The overview of an app, with the identifiers that Holdfast needs marked. */
 function entraIds(given: Words): Drawing {
   const height = 190;
   const values = ['Holdfast', '1c9d0e52-…', '83a6f7b1-…', '6f2b48d0-…'];
@@ -148,7 +148,7 @@ function entraIds(given: Words): Drawing {
   return { width: WIDTH, height, shapes: [...appWindow(height, given.slice(0, 4), 0), ...rows] };
 }
 
-/** Where consent is granted, and how a permission looks that has it. */
+/** The permissions of an app after consent, with the button that grants it marked. */
 function entraConsent(given: Words): Drawing {
   const height = 190;
   const [, , , , add, grant, kind, granted] = given;

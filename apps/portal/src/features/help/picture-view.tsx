@@ -41,7 +41,7 @@ function Screenshot({ picture: { name, text } }: { readonly picture: Extract<Blo
   return <img className={styles.screenshot} src={screenshots[language][name]} alt={text} loading="lazy" {...screenshotSize} />;
 }
 
-/** Its words are read out with it: nothing else says what is in it. */
+/** A diagram whose words screen readers read out as its name. */
 function Diagram({ picture: { name, text, words } }: { readonly picture: Extract<Block, { kind: 'diagram' }> }): ReactElement {
   const styles = useStyles();
   return (

@@ -6,7 +6,7 @@ import permissionsEn from './pictures/connect-permissions.en.webp';
 import registerDe from './pictures/connect-register.de.webp';
 import registerEn from './pictures/connect-register.en.webp';
 
-/** As large as every picture is taken. */
+/** The size of every picture. */
 export const screenshotSize = { width: 1_120, height: 720 } as const;
 
 /** The addresses of the pictures in each language: files of their own, which are fetched when they come into sight. */

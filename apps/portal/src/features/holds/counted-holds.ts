@@ -9,7 +9,7 @@ export interface CountedByReport {
   readonly period: LinkedPeriod;
 }
 
-/** What the address asks for: the report of a period leads to the holds that it counts. */
+/** The holds that the address asks for: the report of a period links to those that it counts. */
 export function useCountedHolds(): CountedByReport | null {
   const [params] = useSearchParams();
   const period = usePeriodOfLink();

@@ -1,7 +1,7 @@
 import type { Block, Paper } from '@holdfast/contract/paper';
 import type { Sheet } from '../../ui/export/export.ts';
 
-/** Counts as numbers; what is written with a unit stays as it is written. */
+/** Turns written counts into numbers; sizes keep their unit and stay text. */
 const valueOf = (written: string): string | number =>
   /^\d{1,3}(?:[.,]\d{3})*$/.test(written) ? Number(written.replaceAll(/\D/g, '')) : written;
 
@@ -13,7 +13,7 @@ function sheetOf(section: string, block: Block, text: { readonly figure: string;
   return [{ name: block.title || section, titles: block.columns.map(({ title }) => title), rows }];
 }
 
-/** What a paper says as the sheets of a workbook: what it is about, then each of its figures and tables with plain numbers. */
+/** The sheets of a workbook for a paper: first its verdict and facts, then its figures and tables with plain numbers. */
 export function sheetsOf({ title, facts, verdict, sections }: Paper, text: { readonly figure: string; readonly value: string }): Sheet[] {
   const about: Sheet = {
     name: title,

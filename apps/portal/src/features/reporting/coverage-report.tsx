@@ -23,7 +23,7 @@ export interface CoverageReportProps {
   readonly workload: (typeof workloads)[number] | null;
 }
 
-/** What is not protected, and why; what is protected, where somebody asks for it. */
+/** Lists everything that is not protected, with the reason; the filter by state lists protected resources too. */
 export function CoverageReport({ tenantId, workload }: CoverageReportProps): ReactElement {
   const text = useText();
   const nameOf = (row: CoverageReason): string => row.name || text('reports.everyOne');
@@ -66,7 +66,7 @@ function useCoverageColumns(nameOf: (row: CoverageReason) => string): readonly C
   const text = useText();
   const format = useFormat();
   const codeText = useCodeText();
-  // What is protected has none.
+  // Protected resources have no reason.
   const reasonOf = ({ reason }: CoverageReason): string => (reason === '' ? '' : codeText(reason));
   return [
     { id: 'name', title: text('common.name'), sort: 'name', width: 200, value: nameOf, render: nameOf },

@@ -43,7 +43,7 @@ export function createPeriodFigures(database: Database): CountPeriod {
       checked,
       deviations,
     }));
-    // Of all of them: one deviation that is not listed is still one.
+    // Deviations of runs that the report has no room for count too.
     const all = found.reduce((sum, { deviations }) => sum + deviations, 0);
     return { total: found.length, items: items.slice(0, LISTED), deviations: all };
   }

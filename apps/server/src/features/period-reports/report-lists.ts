@@ -23,7 +23,7 @@ export interface ReportLists {
   readonly locations: string;
   readonly mailboxes: string;
   readonly search: string;
-  /** What can be searched by name only. */
+  /** Items that can be searched by name only. */
   readonly unreadable: string;
   /** Holds that were in force at the end of the period, or were placed or released in it. */
   holds(counted?: CountedHolds): string;

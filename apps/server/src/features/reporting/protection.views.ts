@@ -42,7 +42,7 @@ export interface ProtectedResource {
 
 /** What is protected, what is not, and why. Resources that are gone from Microsoft 365 don't count. */
 export interface ProtectionViews {
-  /** Everything that is not protected; what is, only when it is asked for by its state. */
+  /** Everything that is not protected, or, by the state `protected`, the resources that are. */
   notProtected(scope: Scope, tenantId: string, query: ProtectionQuery): Promise<Page<CoverageReason>>;
   counts(scope: Scope, tenantId: string): Promise<ProtectionCounts[]>;
   /** Every resource with its state, by workload and name. */
@@ -88,7 +88,7 @@ export function peopleWithout(tenantId: string): RawBuilder<unknown> {
 /** The folder of a mailbox that holds copies of chats and posts. */
 const COPY_OF_CHATS = 'coverage.copy-of-teams';
 
-/** What is protected, in the columns of what is not. */
+/** Protected resources, in the columns of the gaps. */
 function protectedOnes(tenantId: string): RawBuilder<unknown> {
   return sql`(
     select resource_id, graph_id, name, address, workload, state, '' as reason, '' as path, null::timestamptz as since

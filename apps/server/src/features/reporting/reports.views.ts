@@ -139,7 +139,7 @@ function evidenceOf(row: EvidenceRow, now: Date): Evidence {
   };
 }
 
-/** Which verifications and drills are meant; without a period the newest of each kind. */
+/** Limits verifications and drills to a period, or to the newest of each kind. */
 function meant({ from, to }: EvidencePeriod): RawBuilder<unknown> {
   if (from === undefined && to === undefined) return sql`nth <= ${SHOWN_EVIDENCE}`;
   return sql`ended_at >= coalesce(${from ?? null}::timestamptz, '-infinity') and ended_at < coalesce(${to ?? null}::timestamptz, 'infinity')`;
