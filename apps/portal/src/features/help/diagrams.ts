@@ -104,7 +104,7 @@ function appRegistration(given: Words): Drawing {
   };
 }
 
-const MENU = 190;
+const MENU = 204;
 
 /** A window with the menu of an app, in which one entry is open. */
 function appWindow(height: number, [title, ...entries]: Words, open: number): readonly Shape[] {
