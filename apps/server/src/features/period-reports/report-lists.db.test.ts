@@ -87,7 +87,7 @@ beforeAll(async () => {
   await aRun({ type: 'restore', status: 'defective' });
   // The one that deviates is older than all that a report lists.
   const early = new Date(Date.now() - 10 * DAY_MS).toISOString();
-  deviating = await aRun({ type: 'verify', ended_at: early, result: JSON.stringify({ checked: 5, deviations: 3 }) });
+  deviating = await aRun({ type: 'verify', queued_at: early, ended_at: early, result: JSON.stringify({ checked: 5, deviations: 3 }) });
   for (let at = 1; at < VERIFICATIONS; at += 1) await aRun({ type: 'verify', result: JSON.stringify({ checked: 5, deviations: 0 }) });
   for (const by of ['role', 'own', 'own', 'proxy', 'case']) await opened(by, whole);
   await database.within(ground.scope, (tx) =>
