@@ -1,7 +1,9 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { Paper } from '@holdfast/contract/paper';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
 import { demoOwner, setUpDemo } from '../tools/demo.ts';
 import { startProduct, type Product } from '../tools/product.ts';
 import { endOfBackup, openOffice } from './support/backups.ts';
@@ -9,6 +11,7 @@ import { expectNoFaults, settle, useBrowser, visit } from './support/browser.ts'
 import { startMailServer, type MailServer } from './support/mail-server.ts';
 import { look, phrases } from './support/people.ts';
 import { signIn } from './support/sign-in.ts';
+import { readWorkbook } from './support/spreadsheet.ts';
 
 useBrowser();
 
@@ -37,7 +40,8 @@ beforeAll(async () => {
   const tenant = product.simulator?.tenants[0];
   if (!tenant) throw new Error('The simulator has no tenant.');
   await setUpDemo(product.address, tenant, path.join(dataDir, 'vaults'));
-  await endOfBackup(await openOffice(product.address), 'exchange');
+  const office = await openOffice(product.address);
+  for (const workload of ['exchange', 'onedrive', 'sharepoint', 'teams']) await endOfBackup(office, workload);
 }, 300_000);
 afterAll(async () => {
   await product.stop();
@@ -98,6 +102,11 @@ test.each([
     await page.getByText(name).first().waitFor();
     await settle(visitor);
     await look(visitor, `report-of-a-month-${language}`);
+    const coming = page.waitForEvent('download');
+    await page.getByRole('button', { name: text.periodReports.exportXlsx }).click();
+    const { name: sheet, rows } = readWorkbook(await readFile(await (await coming).path()));
+    expect([sheet, rows[0]]).toEqual([text.periodReports.monthly, [text.periodReports.figure, text.periodReports.value]]);
+    expect(rows.map(([label]) => label)).toContain(text.periodReports.number);
     await page.getByRole('table', { name: text.periodReports.byKind }).getByRole('link').first().click();
     await page.waitForURL(/\/backup-and-restore\/reports\?tab=runs/);
     await page.getByRole('grid').getByRole('row').nth(1).waitFor();
@@ -106,3 +115,80 @@ test.each([
     expectNoFaults(visitor);
   },
 );
+
+/** A number of a report: how it is written, and where it leads. */
+interface Leading {
+  readonly text: string;
+  readonly link: string | undefined;
+  /** How many rows the list has to have; null where the number is one of items, sizes or people. */
+  readonly rows: number | null;
+}
+
+/** Every number that a paper says, but for dates and its own number. */
+function numbersOf({ verdict, sections }: Paper, counting: ReadonlySet<string>): readonly Leading[] {
+  const said = (verdict.parts ?? []).filter(({ text }) => /\d/.test(text)).map(({ text, link }) => ({ text, link, rows: null }));
+  const found = sections.flatMap(({ title, blocks }) =>
+    blocks.flatMap((block): readonly Leading[] => {
+      if (block.kind === 'figures')
+        return block.figures.map(({ label, value, link }) => ({ text: value, link, rows: counting.has(label) ? plain(value) : null }));
+      if (block.kind === 'list') return block.items.map(({ text, link }) => ({ text, link, rows: null }));
+      if (block.kind === 'chart') return [{ text: '', link: block.link, rows: null }];
+      if (block.kind !== 'table') return [];
+      const isCounting = counting.has(block.title || title);
+      return block.rows.flatMap(({ cells, values = [], link, links = [] }) =>
+        values.flatMap((value, at) =>
+          value === null ? [] : [{ text: cells[at] ?? '', link: links[at] ?? link, rows: isCounting ? value : null }],
+        ),
+      );
+    }),
+  );
+  return [...said, ...found];
+}
+
+const plain = (written: string): number => Number(written.replaceAll(/\D/g, ''));
+
+/** How many rows the list on the page has in all. */
+async function rowsOn(page: Page): Promise<number> {
+  const range = page.getByRole('status').filter({ hasText: /^\d[\d.,]*–\d[\d.,]* (?:of|von) / });
+  return (await range.count()) === 0 ? 0 : plain((await range.last().innerText()).split(/ (?:of|von) /)[1] ?? '');
+}
+
+test('every number of the report is clicked, and its list has as many rows', async () => {
+  const text = phrases.en;
+  const { api, tenantId } = await openOffice(product.address);
+  // Of the days in which everything ran, and made now: what is protected is counted when a report is made.
+  const day = 86_400_000;
+  const period = { from: new Date(Date.now() - day).toISOString(), to: new Date(Date.now() + day).toISOString() };
+  const { reportId } = await api.post<{ reportId: string }>(`/apollo/api/${tenantId}/period-reports`, period);
+  const { paper } = await api.get<{ paper: Paper }>(`/apollo/api/${tenantId}/period-reports/${reportId}?language=en`);
+  const { periodReports: words, status } = text;
+  const counting = [status.protected, status.partly, status.unprotected, status.excluded, words.protectionByWorkload, words.byKind];
+  const numbers = numbersOf(paper, new Set([...counting, words.accounts, words.holdsActive, words.holdsPlaced, words.holdsReleased]));
+  expect(numbers.filter(({ link }) => link === undefined)).toEqual([]);
+  expect(numbers.filter(({ rows }) => rows !== null).length).toBeGreaterThan(20);
+
+  const visitor = await visit({ address: product.address });
+  await signIn(visitor);
+  const { page } = visitor;
+  await page.goto(`/reports/${reportId}`);
+  await page.getByRole('table', { name: words.byKind }).waitFor();
+  const hrefs = new Set(numbers.map(({ link }) => link ?? ''));
+  const wrong: unknown[] = [];
+  for (const href of hrefs) {
+    const mine = numbers.filter(({ link }) => link === href);
+    const anchors = page.getByRole('main').locator(`a[href="${href}"]`);
+    const written = await anchors.allInnerTexts();
+    for (const one of mine) if (!written.some((words) => words.includes(one.text))) wrong.push(['is no link', one]);
+    await anchors.first().click();
+    await page.waitForURL((url) => `${url.pathname}${url.search}` === href);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await settle(visitor);
+    if ((await page.getByText(text.kit.notFoundHere).count()) > 0) wrong.push(['leads nowhere', href]);
+    const found = await rowsOn(page);
+    for (const { rows } of mine) if (rows !== null && rows !== found) wrong.push([href, { rows, found }]);
+    await page.goBack();
+    await page.getByRole('table', { name: words.byKind }).waitFor();
+  }
+  expect(wrong).toEqual([]);
+  expectNoFaults(visitor);
+}, 600_000);

@@ -11,6 +11,7 @@ import { createApi } from './api-client.ts';
 import { buildPortal } from './build-portal.ts';
 import { launchChromium } from './chromium.ts';
 import { demoOwner, setUpDemo } from './demo.ts';
+import { takeGuide } from './manual-pictures.ts';
 import { startProduct } from './product.ts';
 import { root } from './run.ts';
 
@@ -92,6 +93,7 @@ try {
   await whenBackedUp(product.address);
   await takeOverview(page);
   await takeRestore(page);
+  await takeGuide(browser, product, dataDir);
 } finally {
   await browser.close();
   await product.stop();

@@ -42,6 +42,7 @@ export const accessLog = {
       sort: ['at'],
       filter: {
         kind: z.enum(contentAccessKinds).optional(),
+        ground: z.enum(contentAccessGrounds).optional(),
         resourceId: id.optional(),
         /** One item by its node: an archived message by its hash. */
         itemId: z.string().min(1).max(1_000).optional(),

@@ -50,7 +50,8 @@ const block = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('text'), text: z.string() }),
   z.object({ kind: z.literal('figures'), figures: z.array(z.object({ label: z.string(), value: z.string(), link })) }),
   z.object({ kind: z.literal('list'), items: z.array(z.object({ text: z.string(), link })) }),
-  z.object({ kind: z.literal('chart'), title: z.string(), drawing }),
+  /** The link of a chart leads to the list of what it draws. */
+  z.object({ kind: z.literal('chart'), title: z.string(), drawing, link }),
   z.object({
     kind: z.literal('table'),
     title: z.string(),
@@ -60,6 +61,8 @@ const block = z.discriminatedUnion('kind', [
     empty: z.string(),
     /** What the table leaves out. */
     more: z.string().optional(),
+    /** The list of everything, where the table leaves something out. */
+    moreLink: link,
   }),
 ]);
 export type Block = z.infer<typeof block>;
@@ -69,7 +72,13 @@ const section = z.object({ title: z.string(), blocks: z.array(block) });
 export type Section = z.infer<typeof section>;
 
 /** What a reader who reads nothing else should know: a state in a word or two, and one sentence. */
-const verdict = z.object({ ink: z.enum(['success', 'warning', 'danger', 'neutral']), state: z.string(), text: z.string() });
+const verdict = z.object({
+  ink: z.enum(['success', 'warning', 'danger', 'neutral']),
+  state: z.string(),
+  text: z.string(),
+  /** The sentence in pieces, where numbers in it lead to the lists of what they count. */
+  parts: z.array(z.object({ text: z.string(), link })).optional(),
+});
 export type Verdict = z.infer<typeof verdict>;
 
 /** A document in one language, ready to be shown or printed. */

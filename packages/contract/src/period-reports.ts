@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { contentAccessGrounds } from './access-log.ts';
 import { jobTypes } from './jobs.ts';
 import { runStatuses } from './monitoring.ts';
 import { listQuery, pageOf } from './shared/paging.ts';
@@ -64,7 +65,10 @@ export const reportFigures = z.object({
   storage: z.array(z.object({ location: z.string(), sourceBytes: z.number(), addedBytes: z.number() })),
   top: z.object({ size: z.array(topMailbox), messages: z.array(topMailbox), attachments: z.array(topMailbox) }),
   restores: listed(reportedRun.extend({ who: z.string().nullable() })),
-  evidence: listed(evidence.pick({ runId: true, kind: true, at: true, locationName: true, checked: true, deviations: true })),
+  evidence: listed(evidence.pick({ runId: true, kind: true, at: true, locationName: true, checked: true, deviations: true })).extend({
+    /** Of all of them; missing in reports of earlier versions, which counted those that are listed. */
+    deviations: count.optional(),
+  }),
   index: z.object({ items: count, searched: count, unreadable: count }),
   holds: z.object({
     active: count,
@@ -88,10 +92,15 @@ export const reportFigures = z.object({
       mode: z.enum(['secondPerson', 'delay']).nullable(),
     }),
   ),
-  accesses: z.array(z.object({ ground: z.enum(['role', 'own', 'proxy', 'download']), openings: count, people: count })),
+  accesses: z.array(z.object({ ground: z.enum([...contentAccessGrounds, 'download']), openings: count, people: count })),
   attention: z.array(z.object({ code: z.enum(attentionCodes), count })),
 });
 export type ReportFigures = z.infer<typeof reportFigures>;
+
+/** Deviations that verifications and drills found. */
+export function deviationsIn({ evidence: { items, deviations } }: Pick<ReportFigures, 'evidence'>): number {
+  return deviations ?? items.reduce((sum, one) => sum + one.deviations, 0);
+}
 export type ReportedRun = z.infer<typeof reportedRun>;
 
 export const periodReport = z.object({

@@ -5,7 +5,7 @@ import { defineRoute } from './shared/route.ts';
 import { instant, oneLine, tenantParams } from './shared/values.ts';
 
 /** What a procedure documentation describes, in the order in which it does. */
-export const procedureParts = ['organisation', 'connection', 'locations', 'jobs', 'holds', 'members', 'proxyRights'] as const;
+export const procedureParts = ['organisation', 'connection', 'settings', 'locations', 'jobs', 'holds', 'members', 'proxyRights'] as const;
 const part = z.enum(procedureParts);
 
 /** One thing that is set up, by the names of its settings. */

@@ -30,6 +30,8 @@ export const reportTabs = ['runs', 'monthly', 'coverage', 'evidence'] as const;
 export const reportsAddress = (tab: (typeof reportTabs)[number]): string => `/backup-and-restore/reports?tab=${tab}`;
 
 export const coverageStates = ['unprotected', 'partly', 'excluded'] as const;
+/** The states that the list can be narrowed to. Protected resources are left out unless they are asked for. */
+export const listedStates = [...coverageStates, 'protected'] as const;
 
 /**
  * Somebody or something that is not protected, or a folder or item in it (`path`). A name that is empty says that
@@ -42,8 +44,8 @@ export const coverageReasons = z.object({
   address: z.string(),
   workload,
   path: z.string(),
-  state: z.enum(coverageStates),
-  /** A code with a phrase. */
+  state: z.enum(listedStates),
+  /** A code with a phrase; empty for what is protected. */
   reason: z.string(),
   since: instant.nullable(),
 });
@@ -71,7 +73,12 @@ export type Evidence = z.infer<typeof evidence>;
 
 export const protectionQuery = listQuery({
   sort: ['name', 'address', 'path', 'workload', 'state', 'reason', 'since'],
-  filter: { workload: workload.optional(), state: z.enum(coverageStates).optional() },
+  filter: {
+    workload: workload.optional(),
+    state: z.enum(listedStates).optional(),
+    /** Only mailboxes, drives, sites and teams as a whole, without folders and functions that are missing in them. */
+    wholeOnly: z.stringbool().optional(),
+  },
 });
 
 export const reporting = {
@@ -114,8 +121,9 @@ export const reporting = {
     method: 'GET',
     path: '/api/:tenantId/reporting/evidence',
     action: 'reporting.read',
-    summary: 'Verifications and drills, newest first',
+    summary: 'Verifications and drills, newest first: of a period, or the newest of each kind',
     params: tenantParams,
+    query: z.object({ from: instant.optional(), to: instant.optional() }),
     response: z.object({ items: z.array(evidence) }),
   }),
 };

@@ -1,4 +1,4 @@
-import type { Block, Drawing, Paper } from '@holdfast/contract/paper';
+import type { Block, Paper } from '@holdfast/contract/paper';
 import { openSheet, type Sheet, type TextStyle } from './sheet.ts';
 import { writeTable } from './table.ts';
 
@@ -32,10 +32,12 @@ function writeFigures(sheet: Sheet, figures: Figures, address: Address): void {
   }
 }
 
-function writeDrawing(sheet: Sheet, title: string, drawing: Drawing): void {
+function writeChart(sheet: Sheet, { title, drawing, link }: Extract<Block, { kind: 'chart' }>, address: Address): void {
   const scale = Math.min(1, sheet.width / drawing.width);
   sheet.need(drawing.height * scale + 24);
   sheet.paragraph(title, { size: 10, font: 'bold' }, 6);
+  if (link !== undefined)
+    sheet.link({ x: sheet.left, y: sheet.y, width: drawing.width * scale, height: drawing.height * scale }, address(link));
   const at = (x: number, y: number): [number, number] => [sheet.left + x * scale, sheet.y + y * scale];
   for (const shape of drawing.shapes) {
     if (shape.kind === 'line') {
@@ -75,7 +77,7 @@ function writeBlock(sheet: Sheet, block: Block, address: Address): void {
   if (block.kind === 'text') sheet.paragraph(block.text, { size: 10 }, 8);
   else if (block.kind === 'figures') writeFigures(sheet, block.figures, address);
   else if (block.kind === 'list') writeList(sheet, block.items, address);
-  else if (block.kind === 'chart') writeDrawing(sheet, block.title, block.drawing);
+  else if (block.kind === 'chart') writeChart(sheet, block, address);
   else writeTable(sheet, block, address);
 }
 

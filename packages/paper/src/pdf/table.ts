@@ -60,6 +60,10 @@ export function writeTable(sheet: Sheet, table: TableBlock, address: (link: stri
     under(sheet.y);
   }
   sheet.y += 6;
-  if (table.more !== undefined) sheet.paragraph(table.more, { size: 8.5, ink: 'quiet' }, 4);
+  if (table.more !== undefined) {
+    sheet.paragraph(table.more, { size: 8.5, ink: 'quiet' }, 4);
+    if (table.moreLink !== undefined)
+      sheet.link({ x: sheet.left, y: sheet.y - 16, width: sheet.width, height: 16 }, address(table.moreLink));
+  }
   sheet.y += 6;
 }

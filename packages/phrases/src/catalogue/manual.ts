@@ -30,7 +30,17 @@ export type ArticleId = (typeof articleIds)[number];
 export const articleGroups = ['start', 'daily', 'restore', 'safety'] as const;
 export type ArticleGroup = (typeof articleGroups)[number];
 
+/** Pictures of the product's own pages, one in each language, as `npm run pictures` takes them. */
+export const screenshotNames = ['connect-choose', 'connect-register', 'connect-permissions'] as const;
+export type ScreenshotName = (typeof screenshotNames)[number];
+
+/** Drawings of pages that are not the product's own. Their words are in the language of the manual. */
+export const diagramNames = ['appRegistration', 'entraIds', 'entraConsent'] as const;
+export type DiagramName = (typeof diagramNames)[number];
+
 export type Block =
+  | { readonly kind: 'screenshot'; readonly name: ScreenshotName; readonly text: string }
+  | { readonly kind: 'diagram'; readonly name: DiagramName; readonly text: string; readonly words: readonly string[] }
   | { readonly kind: 'text' | 'note'; readonly text: string }
   | { readonly kind: 'steps' | 'list'; readonly items: readonly string[] }
   | { readonly kind: 'table'; readonly head: readonly string[]; readonly rows: readonly (readonly string[])[] };

@@ -1,27 +1,5 @@
 import type { Article } from '../catalogue/manual.ts';
 
-/** Wie ein Mandant verbunden wird. */
-export const connectTenant: Article = {
-  group: 'start',
-  title: 'Einen Mandanten verbinden',
-  question: 'Wie verbinde ich meinen Mandanten?',
-  blocks: [
-    {
-      kind: 'steps',
-      items: [
-        'Öffnen Sie Konfiguration, Mandanten und Speicherorte, und wählen Sie Verbinden.',
-        'Geben Sie einen Namen, die Mandanten-ID, die Client-ID und den geheimen Clientschlüssel ein, oder fügen Sie das Zertifikat mit seinem privaten Schlüssel ein. Wenn Sie den Fingerabdruck eingeben, den Entra anzeigt, wird er mit dem Zertifikat verglichen.',
-        'Holdfast meldet sich bei Microsoft an, bevor etwas gespeichert wird. Lehnt Microsoft ab, nennt die Meldung das Feld, auf das es ankommt.',
-        'Wählen Sie Bereitstellen. Die Berechtigungen werden einzeln geprüft, Benutzer, Gruppen, Websites und Teams werden gelesen.',
-      ],
-    },
-    {
-      kind: 'text',
-      text: 'Das Geheimnis wird versiegelt gespeichert und kann nie wieder gelesen, nur ersetzt werden. Unter Konfiguration, Teams und OneDrive sehen Sie den Stand jeder Berechtigung und wofür sie gebraucht wird.',
-    },
-  ],
-};
-
 /** Wie ein Administrator eingrenzt, welche Postfächer die App erreicht, und was Microsoft 2026 ändert. */
 export const mailboxAccess: Article = {
   group: 'safety',

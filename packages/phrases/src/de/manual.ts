@@ -1,5 +1,6 @@
-import { graphRoles as roles, type Manual } from '../catalogue/manual.ts';
-import { connectTenant, mailboxAccess } from './manual-access.ts';
+import type { Manual } from '../catalogue/manual.ts';
+import { mailboxAccess } from './manual-access.ts';
+import { connectTenant, registerApp } from './manual-connect.ts';
 import { journalMail } from './manual-journal.ts';
 import { retentionPolicies } from './manual-retention.ts';
 import { search } from './manual-search.ts';
@@ -30,43 +31,7 @@ export const manual: Manual = {
         },
       ],
     },
-    registerApp: {
-      group: 'start',
-      title: 'Die App in Microsoft Entra registrieren',
-      question: 'Wie gebe ich Holdfast Zugriff auf Microsoft 365?',
-      blocks: [
-        {
-          kind: 'text',
-          text: 'Holdfast meldet sich als Anwendung Ihres eigenen Mandanten an. Sie brauchen für etwa zehn Minuten einen globalen Administrator oder einen Anwendungsadministrator zusammen mit einem Administrator für privilegierte Rollen.',
-        },
-        {
-          kind: 'steps',
-          items: [
-            'Öffnen Sie entra.microsoft.com, dann Anwendungen, App-Registrierungen, und wählen Sie Neue Registrierung. Name Holdfast, nur Konten in diesem Verzeichnis, kein Umleitungs-URI.',
-            'Notieren Sie aus der Übersicht die Anwendungs-ID (Client) und die Verzeichnis-ID (Mandant).',
-            'Wählen Sie unter API-Berechtigungen Berechtigung hinzufügen, Microsoft Graph, Anwendungsberechtigungen, und fügen Sie die Rollen der Tabelle für alles hinzu, was Sie schützen möchten.',
-            'Wählen Sie Administratorzustimmung erteilen. Jede Zeile muss danach ein grünes Häkchen zeigen.',
-            'Laden Sie unter Zertifikate & Geheimnisse ein Zertifikat hoch (empfohlen), oder erstellen Sie einen geheimen Clientschlüssel und kopieren Sie seinen Wert sofort: Er wird nur jetzt angezeigt.',
-          ],
-        },
-        {
-          kind: 'table',
-          head: ['Für', 'Sichern braucht', 'Wiederherstellen zusätzlich'],
-          rows: [
-            ['Benutzer und Gruppen', roles.directory.backup, roles.directory.restore],
-            ['Exchange', roles.exchange.backup, roles.exchange.restore],
-            ['OneDrive und SharePoint', roles.files.backup, roles.files.restore],
-            ['Teams und Chats', roles.teams.backup, roles.teams.restore],
-            ['Teams, die ihre Apps zurückbekommen (freiwillig)', roles.teamApps.backup, roles.teamApps.restore],
-            ['Tests, die ihre Kanäle wieder entfernen (freiwillig)', roles.drill.backup, roles.drill.restore],
-          ],
-        },
-        {
-          kind: 'note',
-          text: 'Für einen Mandanten, der nur gesichert wird, genügt die mittlere Spalte. Eine Wiederherstellung hält dann vor dem ersten Schreiben an und nennt die fehlende Rolle. Sie können die Rollen für eine Wiederherstellung hinzufügen und danach wieder entfernen. Für einzelne Websites kann Sites.Selected die Rolle Sites.Read.All ersetzen. Microsoft listet dann keine Websites auf: Geben Sie die Adresse jeder Website im Auftrag ein. Ein Auftrag für alle Websites benötigt Sites.Read.All.',
-        },
-      ],
-    },
+    registerApp,
     connectTenant,
     addLocation: {
       group: 'start',

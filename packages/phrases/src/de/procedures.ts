@@ -46,6 +46,7 @@ export const procedures: SameKeys<typeof english> = {
   parts: {
     organisation: 'Organisation',
     connection: 'Verbindung zu Microsoft 365',
+    settings: 'Sicherungseinstellungen',
     locations: 'Speicherorte',
     jobs: 'Aufträge: Sicherung, Archiv, Löschung und Prüfung',
     holds: 'Legal Holds',
@@ -56,6 +57,7 @@ export const procedures: SameKeys<typeof english> = {
     organisation: 'Die Einstellungen, die für alle Mandanten der Organisation gelten.',
     connection:
       'Holdfast meldet sich als App des Mandanten bei Microsoft 365 an. Geheimnisse werden verschlüsselt gespeichert und nie angezeigt.',
+    settings: 'Was die Sicherungsaufträge des Mandanten lesen. Ein einzelner Auftrag kann mehr verlangen.',
     locations:
       'Hier werden die geschützten Daten verschlüsselt gespeichert. Mit Objektsperre kann sie niemand vor Ablauf der Frist löschen oder ändern.',
     jobs: 'Aufträge laufen nach ihrem Zeitplan. Löschaufträge und kürzere Aufbewahrung brauchen eine zweite Person oder 24 Stunden Verzögerung; Legal Holds gehen jeder Regel vor.',

@@ -2,6 +2,7 @@
 export const setups = {
   title: 'Microsoft 365 verbinden',
   lead: 'Holdfast meldet sich bei Microsoft 365 als Ihre eigene App an. Ein Skript registriert sie mit genau den Berechtigungen, die Sie hier wählen.',
+  guide: 'Anleitung mit Bildern',
   stepChoose: 'Auswählen',
   stepRegister: 'App registrieren',
   stepConnect: 'Verbinden',

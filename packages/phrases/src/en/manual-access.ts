@@ -1,27 +1,5 @@
 import type { Article } from '../catalogue/manual.ts';
 
-/** How a tenant is connected. */
-export const connectTenant: Article = {
-  group: 'start',
-  title: 'Connect a tenant',
-  question: 'How do I connect my tenant?',
-  blocks: [
-    {
-      kind: 'steps',
-      items: [
-        'Open Configuration, Tenants and locations, and choose Connect.',
-        'Enter a name, the tenant ID, the client ID and the client secret, or paste the certificate with its private key. If you enter the thumbprint that Entra shows, it is compared with the certificate.',
-        'Holdfast signs in to Microsoft before it saves anything. If Microsoft refuses, the message says which field to look at.',
-        'Choose Provision. Permissions are checked one by one, users, groups, sites and teams are read.',
-      ],
-    },
-    {
-      kind: 'text',
-      text: 'The secret is sealed when it is stored and can never be read again, only replaced. Under Configuration, Teams and OneDrive you see the state of each permission and which function needs it.',
-    },
-  ],
-};
-
 /** How an administrator limits which mailboxes the app reaches, and what Microsoft changes in 2026. */
 export const mailboxAccess: Article = {
   group: 'safety',

@@ -1,5 +1,6 @@
-import { graphRoles as roles, type Manual } from '../catalogue/manual.ts';
-import { connectTenant, mailboxAccess } from './manual-access.ts';
+import type { Manual } from '../catalogue/manual.ts';
+import { mailboxAccess } from './manual-access.ts';
+import { connectTenant, registerApp } from './manual-connect.ts';
 import { journalMail } from './manual-journal.ts';
 import { retentionPolicies } from './manual-retention.ts';
 import { search } from './manual-search.ts';
@@ -30,43 +31,7 @@ export const manual: Manual = {
         },
       ],
     },
-    registerApp: {
-      group: 'start',
-      title: 'Register the app in Microsoft Entra',
-      question: 'How do I give Holdfast access to Microsoft 365?',
-      blocks: [
-        {
-          kind: 'text',
-          text: 'Holdfast signs in as an application of your own tenant. You need a Global Administrator or an Application Administrator together with a Privileged Role Administrator for about ten minutes.',
-        },
-        {
-          kind: 'steps',
-          items: [
-            'Open entra.microsoft.com, go to Applications, then App registrations, and choose New registration. Name it Holdfast, accounts in this directory only, no redirect URI.',
-            'Note the Application (client) ID and the Directory (tenant) ID of the overview.',
-            'Under API permissions choose Add a permission, Microsoft Graph, Application permissions, and add the roles of the table below for what you want to protect.',
-            'Choose Grant admin consent. Every line must then show a green tick.',
-            'Under Certificates & secrets upload a certificate (recommended), or make a client secret and copy its value at once: it is shown only now.',
-          ],
-        },
-        {
-          kind: 'table',
-          head: ['For', 'Backup needs', 'Restore adds'],
-          rows: [
-            ['Users and groups', roles.directory.backup, roles.directory.restore],
-            ['Exchange', roles.exchange.backup, roles.exchange.restore],
-            ['OneDrive and SharePoint', roles.files.backup, roles.files.restore],
-            ['Teams and chats', roles.teams.backup, roles.teams.restore],
-            ['Teams that get their apps back (optional)', roles.teamApps.backup, roles.teamApps.restore],
-            ['Drills that take the channels they make away again (optional)', roles.drill.backup, roles.drill.restore],
-          ],
-        },
-        {
-          kind: 'note',
-          text: 'A tenant that is only backed up works with the middle column alone. A restore then stops before its first write and names the role that is missing. You can add restore roles for a restore and take them away afterwards. Sites.Selected can replace Sites.Read.All for single sites. Microsoft then lists no sites, so enter the address of each in the job; a job for every site needs Sites.Read.All.',
-        },
-      ],
-    },
+    registerApp,
     connectTenant,
     addLocation: {
       group: 'start',

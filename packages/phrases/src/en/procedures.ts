@@ -43,6 +43,7 @@ export const procedures = {
   parts: {
     organisation: 'Organization',
     connection: 'Connection to Microsoft 365',
+    settings: 'Backup settings',
     locations: 'Locations',
     jobs: 'Jobs: backup, archive, deletion and verification',
     holds: 'Legal holds',
@@ -52,6 +53,7 @@ export const procedures = {
   leads: {
     organisation: 'The settings that apply to all tenants of the organisation.',
     connection: 'Holdfast signs in to Microsoft 365 as an app of the tenant. Secrets are stored encrypted and never shown.',
+    settings: 'What the backup jobs of the tenant read. A single job can ask for more.',
     locations: 'Protected data is stored here, encrypted. With object lock, nobody can delete or change it before the time is over.',
     jobs: 'Jobs run by their schedule. Deletion jobs and shorter retention need a second person or 24 hours of delay; legal holds win over every rule.',
     holds: 'Held data cannot be deleted by any job, user or rule. Releasing a hold needs a second person.',

@@ -2,6 +2,7 @@
 export const setups = {
   title: 'Connect Microsoft 365',
   lead: 'Holdfast signs in to Microsoft 365 as an app of your own. A script registers it with exactly the permissions you choose here.',
+  guide: 'Guide with pictures',
   stepChoose: 'Choose',
   stepRegister: 'Register the app',
   stepConnect: 'Connect',

@@ -54,3 +54,18 @@ test('a log without accesses says so', async () => {
   await renderPage(<AccessLogPage />, { ...place, api });
   expect(await screen.findByText('Nobody has opened any content yet.')).toBeTruthy();
 });
+
+test('a link of a monthly report shows the accesses of its period on one right, and says so until it is lifted', async () => {
+  const asked: string[] = [];
+  const api = aSignedInApi().on(accessLog.list, ({ query }) => {
+    asked.push(['kind', 'ground', 'from', 'to'].map((name) => query.get(name) ?? '').join(' '));
+    return { items: entries, total: entries.length, nextCursor: null };
+  });
+  const period = 'from=2026-09-30T22%3A00%3A00.000Z&to=2026-10-31T23%3A00%3A00.000Z';
+  const page = await renderPage(<AccessLogPage />, { ...place, path: `${place.path}?kind=opened&ground=proxy&${period}`, api });
+  expect(await screen.findByText(/^Accesses from/)).toBeTruthy();
+  await expect.poll(() => asked).toContainEqual('opened proxy 2026-09-30T22:00:00.000Z 2026-10-31T23:00:00.000Z');
+  await page.checkAccessibility();
+  await page.user.click(screen.getByRole('button', { name: 'Show all' }));
+  await expect.poll(() => asked).toContainEqual('opened proxy  ');
+});

@@ -1,4 +1,4 @@
-import { accessLog, contentAccessKinds, type ContentAccessEntry } from '@holdfast/contract/access-log';
+import { accessLog, contentAccessGrounds, contentAccessKinds, type ContentAccessEntry } from '@holdfast/contract/access-log';
 import type { ReactElement } from 'react';
 import { read } from '../../api/queries.ts';
 import { useFormat, useText } from '../../i18n/use-text.ts';
@@ -6,7 +6,9 @@ import { DataTable } from '../../ui/data-table/data-table.tsx';
 import type { Column, Filter, PageQuery } from '../../ui/data-table/types.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Moment } from '../../ui/moment.tsx';
+import { NarrowedByLink } from '../../ui/narrowed-by-link.tsx';
 import { Page } from '../../ui/page.tsx';
+import { usePeriodOfLink, usePeriodWords } from '../../ui/period-of-link.ts';
 import { WithTenant } from '../tenants/index.ts';
 import { useSentence } from './use-sentence.ts';
 
@@ -29,20 +31,30 @@ function AccessLog({ tenantId }: { readonly tenantId: string }): ReactElement {
       label: text('accessLog.kind'),
       choices: contentAccessKinds.map((value) => ({ value, label: text(`accessLog.kinds.${value}`) })),
     },
+    {
+      id: 'ground',
+      label: text('periodReports.ground'),
+      choices: contentAccessGrounds.map((value) => ({ value, label: text(`periodReports.grounds.${value}`) })),
+    },
   ];
+  const period = usePeriodOfLink();
+  const periodWords = usePeriodWords();
   const page = ({ filters: chosen, ...query }: PageQuery) =>
-    read(accessLog.list, { params: { tenantId }, query: { ...chosen, ...query } as never, quiet: true });
+    read(accessLog.list, { params: { tenantId }, query: { ...period, ...chosen, ...query } as never, quiet: true });
   return (
-    <DataTable
-      id="access-log"
-      label={text('shell.accessLog')}
-      columns={columns}
-      filters={filters}
-      source={{ kind: 'pages', page }}
-      rowKey={(entry) => entry.id}
-      rowName={(entry) => entry.reader}
-      empty={<EmptyState text={text('accessLog.empty')} />}
-    />
+    <>
+      {period !== null && <NarrowedByLink text={text('accessLog.period', periodWords(period))} names={['from', 'to']} />}
+      <DataTable
+        id="access-log"
+        label={text('shell.accessLog')}
+        columns={columns}
+        filters={filters}
+        source={{ kind: 'pages', page }}
+        rowKey={(entry) => entry.id}
+        rowName={(entry) => entry.reader}
+        empty={<EmptyState text={text('accessLog.empty')} />}
+      />
+    </>
   );
 }
 

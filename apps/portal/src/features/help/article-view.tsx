@@ -1,6 +1,7 @@
 import { makeStyles, MessageBar, MessageBarBody, tokens, typographyStyles } from '@fluentui/react-components';
 import type { Article, Block } from '@holdfast/phrases/manual';
 import type { ReactElement } from 'react';
+import { PictureView } from './picture-view.tsx';
 
 const useStyles = makeStyles({
   article: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalM, breakInside: 'avoid' },
@@ -66,6 +67,9 @@ function BlockView({ block, title }: { readonly block: Block; readonly title: st
         </List>
       );
     }
+    case 'screenshot':
+    case 'diagram':
+      return <PictureView picture={block} />;
     case 'table':
       return <TableView head={block.head} rows={block.rows} title={title} />;
   }

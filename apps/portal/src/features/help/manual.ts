@@ -24,7 +24,10 @@ function textOf(block: Block): string {
   switch (block.kind) {
     case 'text':
     case 'note':
+    case 'screenshot':
       return block.text;
+    case 'diagram':
+      return [block.text, ...block.words].join(' ');
     case 'steps':
     case 'list':
       return block.items.join(' ');

@@ -9,6 +9,9 @@ import { DataTable } from '../../ui/data-table/data-table.tsx';
 import type { Column, Filter } from '../../ui/data-table/types.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Moment } from '../../ui/moment.tsx';
+import { NarrowedByLink } from '../../ui/narrowed-by-link.tsx';
+import { usePeriodWords } from '../../ui/period-of-link.ts';
+import { isCounted, useCountedHolds } from './counted-holds.ts';
 import { useHoldWords } from './hold-words.ts';
 
 /** The holds of a tenant, and what each in force guards now. */
@@ -28,21 +31,29 @@ export function HoldTable({ tenantId, onOpen }: HoldTableProps): ReactElement {
   const text = useText();
   const { list, guarded } = useHolds(tenantId);
   const columns = useColumns(guarded);
+  const asked = useCountedHolds();
+  const periodWords = usePeriodWords();
+  const rows = asked === null ? list.data?.items : list.data?.items.filter((one) => isCounted(one, asked));
   const filters: readonly Filter[] = [
     { id: 'status', label: text('common.status'), choices: holdStatuses.map((value) => ({ value, label: text(`holds.${value}`) })) },
   ];
   return (
-    <DataTable
-      id="holds"
-      label={text('shell.holds')}
-      columns={columns}
-      filters={filters}
-      source={{ kind: 'list', rows: list.data?.items, error: list.error, retry: () => void list.refetch() }}
-      rowKey={(one) => one.holdId}
-      rowName={(one) => one.name}
-      onOpen={(one) => onOpen(one.holdId)}
-      empty={<EmptyState text={text('holds.empty')} />}
-    />
+    <>
+      {asked !== null && (
+        <NarrowedByLink text={text(`holds.counted.${asked.counted}`, periodWords(asked.period))} names={['counted', 'from', 'to']} />
+      )}
+      <DataTable
+        id="holds"
+        label={text('shell.holds')}
+        columns={columns}
+        filters={filters}
+        source={{ kind: 'list', rows, error: list.error, retry: () => void list.refetch() }}
+        rowKey={(one) => one.holdId}
+        rowName={(one) => one.name}
+        onOpen={(one) => onOpen(one.holdId)}
+        empty={<EmptyState text={text(asked === null ? 'holds.empty' : 'holds.counted.none')} />}
+      />
+    </>
   );
 }
 

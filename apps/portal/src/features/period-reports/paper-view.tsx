@@ -55,12 +55,14 @@ export function PaperView({ paper }: { readonly paper: Paper }): ReactElement {
 const INTENTS = { success: 'success', warning: 'warning', danger: 'error', neutral: 'info' } as const;
 
 /** The one thing to know, before everything else. */
-function VerdictView({ verdict: { ink, state, text } }: { readonly verdict: Verdict }): ReactElement {
+function VerdictView({ verdict: { ink, state, text, parts } }: { readonly verdict: Verdict }): ReactElement {
   return (
     <MessageBar intent={INTENTS[ink]} layout="multiline">
       <MessageBarBody>
         <MessageBarTitle>{state}</MessageBarTitle>
-        {text}
+        {(parts ?? [{ text, link: undefined }]).map((part, at) => (
+          <CellView key={at} value={part.text} link={part.link} />
+        ))}
       </MessageBarBody>
     </MessageBar>
   );
@@ -73,7 +75,7 @@ function BlockView({ block, section }: { readonly block: Block; readonly section
     return (
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reached by keyboard
       <section className={styles.frame} tabIndex={0} aria-label={block.title}>
-        <DrawingView title={block.title} drawing={block.drawing} className={styles.drawing} />
+        <ChartView chart={block} />
       </section>
     );
   if (block.kind === 'table') return <TableView table={block} section={section} />;
@@ -97,6 +99,12 @@ function BlockView({ block, section }: { readonly block: Block; readonly section
 /** Where a cell leads: to its own list, or, what names the row and its numbers, where the row does. */
 function linkOf({ columns }: TableBlock, { link, links = [] }: TableBlock['rows'][number], column: number): string | undefined {
   return links[column] ?? (column === 0 || columns[column]?.isNumber === true ? link : undefined);
+}
+
+function ChartView({ chart: { title, drawing, link } }: { readonly chart: Extract<Block, { kind: 'chart' }> }): ReactElement {
+  const styles = useStyles();
+  const drawn = <DrawingView title={title} drawing={drawing} className={styles.drawing} />;
+  return link === undefined ? drawn : <RouterLink to={link}>{drawn}</RouterLink>;
 }
 
 function CellView({ value, link }: { readonly value: string; readonly link: string | undefined }): ReactElement {
@@ -141,7 +149,11 @@ function TableView({ table, section }: { readonly table: TableBlock; readonly se
           </TableBody>
         </Table>
       </section>
-      {table.more !== undefined && <Text size={200}>{table.more}</Text>}
+      {table.more !== undefined && (
+        <Text size={200}>
+          <CellView value={table.more} link={table.moreLink} />
+        </Text>
+      )}
     </Stack>
   );
 }

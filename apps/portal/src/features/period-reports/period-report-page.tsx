@@ -12,26 +12,8 @@ import { Row } from '../../ui/layout.tsx';
 import { LoadingShape } from '../../ui/loading-shape.tsx';
 import { Page } from '../../ui/page.tsx';
 import { RouterLink } from '../../ui/router-link.tsx';
+import { sheetsOf } from './paper-sheets.ts';
 import { PaperView } from './paper-view.tsx';
-
-/** Each table of a paper as a sheet, with plain numbers. */
-async function exportPaper({ title, subtitle, sections }: Paper): Promise<void> {
-  const sheets = sections.flatMap((section) =>
-    section.blocks.flatMap((block) =>
-      block.kind !== 'table'
-        ? []
-        : [
-            {
-              name: block.title || section.title,
-              titles: block.columns.map((column) => column.title),
-              rows: block.rows.map(({ cells, values = [] }) => cells.map((cell, at) => values[at] ?? cell)),
-            },
-          ],
-    ),
-  );
-  const file = await workbookFile(`${title} ${subtitle}`, sheets);
-  saveFile(file.blob, file.name);
-}
 
 export interface PeriodReportPageProps {
   readonly tenantId: string;
@@ -49,6 +31,11 @@ export function PeriodReportPage({ tenantId, reportId, base }: PeriodReportPageP
   const found = useQuery(read(periodReports.get, { params, query: { language }, quiet: true }));
   const download = useDownload(periodReports.file);
   const paper = found.data?.paper;
+  const exportPaper = async (exported: Paper): Promise<void> => {
+    const sheets = sheetsOf(exported, { figure: text('periodReports.figure'), value: text('periodReports.value') });
+    const file = await workbookFile(`${exported.title} ${exported.subtitle}`, sheets);
+    saveFile(file.blob, file.name);
+  };
   const commands = [
     { id: 'pdf', label: text('periodReports.downloadPdf'), run: () => download.mutate({ params, query: { language } }), isPrimary: true },
     ...(paper === undefined ? [] : [{ id: 'xlsx', label: text('periodReports.exportXlsx'), run: () => void exportPaper(paper) }]),

@@ -23,7 +23,15 @@ const aPaper: Paper = {
   language: 'de',
   title: 'Monatsbericht',
   subtitle: 'Oktober 2026',
-  verdict: { ink: 'warning', state: 'Handlungsbedarf', text: '118 von 120 Postfächern sind geschützt.' },
+  verdict: {
+    ink: 'warning',
+    state: 'Handlungsbedarf',
+    text: '118 von 120 Postfächern sind geschützt.',
+    parts: [
+      { text: '118', link: '/backup-and-restore/reports?tab=coverage&state=protected' },
+      { text: ' von 120 Postfächern sind geschützt.' },
+    ],
+  },
   facts: [{ label: 'Berichtsnummer', value: '202610' }],
   sections: [
     {
@@ -37,6 +45,7 @@ const aPaper: Paper = {
         {
           kind: 'chart',
           title: 'Nach Größe',
+          link: '/archive/mailboxes',
           drawing: {
             width: 640,
             height: 60,
@@ -58,6 +67,8 @@ const aPaper: Paper = {
             { cells: ['Bodo Müller', '1 MB'], values: [null, 1_048_576], links: [null, '/archive/mailboxes?search=bodo'] },
           ],
           empty: 'Keine',
+          more: '7 weitere sind im Portal aufgeführt.',
+          moreLink: '/archive/mailboxes?sort=-size',
         },
       ],
     },
@@ -84,6 +95,10 @@ test('a report is found in the list and read in the language of the reader, each
     ['1,5 MB', '/archive/mailboxes'],
     ['1 MB', '/archive/mailboxes?search=bodo'],
   ]);
+  const leadsTo = (name: string): string | null => screen.getByRole('link', { name }).getAttribute('href');
+  expect(leadsTo('118')).toBe('/backup-and-restore/reports?tab=coverage&state=protected');
+  expect(leadsTo('Nach Größe')).toBe('/archive/mailboxes');
+  expect(leadsTo('7 weitere sind im Portal aufgeführt.')).toBe('/archive/mailboxes?sort=-size');
   expect(screen.getByRole('link', { name: '12' }).getAttribute('href')).toBe('/archive/mailboxes');
   expect(api.calls.some((call) => call.includes(`/period-reports/${reportId}?language=de`))).toBe(true);
   await page.checkAccessibility();

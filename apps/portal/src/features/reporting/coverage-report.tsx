@@ -1,7 +1,9 @@
 import { printedReports } from '@holdfast/contract/printed-reports';
-import { coverageStates, protectionQuery, reporting } from '@holdfast/contract/reporting';
+import { listedStates, reporting } from '@holdfast/contract/reporting';
 import type { CoverageReason } from '@holdfast/contract/reporting';
+import type { QueryFor } from '@holdfast/contract/route';
 import type { ReactElement } from 'react';
+import { useSearchParams } from 'react-router';
 import { read, useDownload } from '../../api/queries.ts';
 import { useCodeText } from '../../i18n/use-code-text.ts';
 import { useFormat, useText } from '../../i18n/use-text.ts';
@@ -11,6 +13,7 @@ import { DataTable } from '../../ui/data-table/data-table.tsx';
 import type { Column, Filter, PageQuery } from '../../ui/data-table/types.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Moment } from '../../ui/moment.tsx';
+import { NarrowedByLink } from '../../ui/narrowed-by-link.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 
 const workloads = ['exchange', 'onedrive', 'sharepoint', 'teams'] as const;
@@ -20,13 +23,52 @@ export interface CoverageReportProps {
   readonly workload: (typeof workloads)[number] | null;
 }
 
-/** What is not protected, and why. */
+/** Lists everything that is not protected, with the reason; the filter by state lists protected resources too. */
 export function CoverageReport({ tenantId, workload }: CoverageReportProps): ReactElement {
+  const text = useText();
+  const nameOf = (row: CoverageReason): string => row.name || text('reports.everyOne');
+  const columns = useCoverageColumns(nameOf);
+  const byWorkload: Filter = {
+    id: 'workload',
+    label: text('common.workload'),
+    choices: workloads.map((value) => ({ value, label: text(`common.${value}`) })),
+  };
+  const byState: Filter = {
+    id: 'state',
+    label: text('reports.state'),
+    choices: listedStates.map((value) => ({ value, label: text(`status.${value}`) })),
+  };
+  const [params] = useSearchParams();
+  const wholeOnly = params.get('wholeOnly') === 'true' ? { wholeOnly: 'true' } : {};
+  const page = ({ filters, ...query }: PageQuery) => {
+    const given = { ...wholeOnly, ...(workload === null ? {} : { workload }), ...filters, ...query };
+    return read(reporting.protection, { params: { tenantId }, query: given as QueryFor<typeof reporting.protection>, quiet: true });
+  };
+  return (
+    <>
+      <ProtectionPdf tenantId={tenantId} />
+      {wholeOnly.wholeOnly !== undefined && <NarrowedByLink text={text('reports.wholeOnly')} names={['wholeOnly']} />}
+      <DataTable
+        id="coverage"
+        label={text('reports.coverageTab')}
+        columns={columns}
+        filters={workload === null ? [byWorkload, byState] : [byState]}
+        source={{ kind: 'pages', page }}
+        rowKey={(row) => `${row.workload} ${row.graphId} ${row.reason} ${row.path}`}
+        rowName={nameOf}
+        empty={<EmptyState text={text('reports.nothing')} />}
+      />
+    </>
+  );
+}
+
+function useCoverageColumns(nameOf: (row: CoverageReason) => string): readonly Column<CoverageReason>[] {
   const text = useText();
   const format = useFormat();
   const codeText = useCodeText();
-  const nameOf = (row: CoverageReason): string => row.name || text('reports.everyOne');
-  const columns: readonly Column<CoverageReason>[] = [
+  // Protected resources have no reason.
+  const reasonOf = ({ reason }: CoverageReason): string => (reason === '' ? '' : codeText(reason));
+  return [
     { id: 'name', title: text('common.name'), sort: 'name', width: 200, value: nameOf, render: nameOf },
     {
       id: 'address',
@@ -58,8 +100,8 @@ export function CoverageReport({ tenantId, workload }: CoverageReportProps): Rea
       title: text('reports.reason'),
       sort: 'reason',
       width: 290,
-      value: (row) => codeText(row.reason),
-      render: (row) => codeText(row.reason),
+      value: reasonOf,
+      render: (row) => reasonOf(row) || '–',
     },
     {
       id: 'since',
@@ -70,35 +112,6 @@ export function CoverageReport({ tenantId, workload }: CoverageReportProps): Rea
       render: (row) => <Moment at={row.since} />,
     },
   ];
-  const byWorkload: Filter = {
-    id: 'workload',
-    label: text('common.workload'),
-    choices: workloads.map((value) => ({ value, label: text(`common.${value}`) })),
-  };
-  const byState: Filter = {
-    id: 'state',
-    label: text('reports.state'),
-    choices: coverageStates.map((value) => ({ value, label: text(`status.${value}`) })),
-  };
-  const page = ({ filters, ...query }: PageQuery) => {
-    const given = { ...(workload === null ? {} : { workload }), ...filters, ...query };
-    return read(reporting.protection, { params: { tenantId }, query: protectionQuery.parse(given), quiet: true });
-  };
-  return (
-    <>
-      <ProtectionPdf tenantId={tenantId} />
-      <DataTable
-        id="coverage"
-        label={text('reports.coverageTab')}
-        columns={columns}
-        filters={workload === null ? [byWorkload, byState] : [byState]}
-        source={{ kind: 'pages', page }}
-        rowKey={(row) => `${row.workload} ${row.graphId} ${row.reason} ${row.path}`}
-        rowName={nameOf}
-        empty={<EmptyState text={text('reports.nothing')} />}
-      />
-    </>
-  );
 }
 
 /** How well everybody is protected, as a PDF file. */

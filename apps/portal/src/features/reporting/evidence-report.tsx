@@ -7,6 +7,8 @@ import { useFormat, useText } from '../../i18n/use-text.ts';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
 import type { Filter } from '../../ui/data-table/types.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { NarrowedByLink } from '../../ui/narrowed-by-link.tsx';
+import { usePeriodOfLink, usePeriodWords } from '../../ui/period-of-link.ts';
 import { useEvidenceColumns } from './use-evidence-columns.tsx';
 
 /** Verifications and restore drills, newest first. */
@@ -15,7 +17,9 @@ export function EvidenceReport({ tenantId }: { readonly tenantId: string }): Rea
   const format = useFormat();
   const navigate = useNavigate();
   const columns = useEvidenceColumns();
-  const evidence = useQuery(read(reporting.evidence, { params: { tenantId }, quiet: true }));
+  const period = usePeriodOfLink();
+  const periodWords = usePeriodWords();
+  const evidence = useQuery(read(reporting.evidence, { params: { tenantId }, query: period ?? {}, quiet: true }));
   const filters: readonly Filter[] = [
     {
       id: 'kind',
@@ -29,16 +33,19 @@ export function EvidenceReport({ tenantId }: { readonly tenantId: string }): Rea
     },
   ];
   return (
-    <DataTable
-      id="evidence"
-      label={text('reports.evidenceTab')}
-      columns={columns}
-      filters={filters}
-      source={{ kind: 'list', rows: evidence.data?.items, error: evidence.error, retry: () => void evidence.refetch() }}
-      rowKey={(row) => row.runId}
-      rowName={(row) => format.dateTime(row.at)}
-      onOpen={(row) => void navigate(`/backup-and-restore/job-monitor/${row.runId}`)}
-      empty={<EmptyState text={text('reports.noEvidence')} />}
-    />
+    <>
+      {period !== null && <NarrowedByLink text={text('reports.evidencePeriod', periodWords(period))} names={['from', 'to']} />}
+      <DataTable
+        id="evidence"
+        label={text('reports.evidenceTab')}
+        columns={columns}
+        filters={filters}
+        source={{ kind: 'list', rows: evidence.data?.items, error: evidence.error, retry: () => void evidence.refetch() }}
+        rowKey={(row) => row.runId}
+        rowName={(row) => format.dateTime(row.at)}
+        onOpen={(row) => void navigate(`/backup-and-restore/job-monitor/${row.runId}`)}
+        empty={<EmptyState text={text('reports.noEvidence')} />}
+      />
+    </>
   );
 }

@@ -131,3 +131,26 @@ test('a link of a monthly report shows the runs that ended in its period, and sa
   expect(screen.queryByText(/Runs that ended from/)).toBeNull();
   await expect.poll(() => asked).toContainEqual('  failed');
 });
+
+test('links of a monthly report show the evidence of its period, and what is protected as a whole, and say so', async () => {
+  const asked: string[] = [];
+  const api = aSignedInApi()
+    .on(reporting.evidence, ({ query }) => {
+      asked.push(`${query.get('from')} ${query.get('to')}`);
+      return { items: [] };
+    })
+    .on(reporting.protection, ({ query }) => {
+      asked.push(`${query.get('state')} ${query.get('wholeOnly')}`);
+      return onePage([]);
+    });
+  const period = 'from=2026-09-30T22%3A00%3A00.000Z&to=2026-10-31T23%3A00%3A00.000Z';
+  const evidence = await renderPage(<ReportsPage />, { path: `${base}?tab=evidence&${period}`, pattern, api });
+  expect(await screen.findByText(/^Verifications and restore drills that ended from/)).toBeTruthy();
+  await expect.poll(() => asked).toContainEqual('2026-09-30T22:00:00.000Z 2026-10-31T23:00:00.000Z');
+  evidence.unmount();
+  const coverage = await renderPage(<ReportsPage />, { path: `${base}?tab=coverage&state=protected&wholeOnly=true`, pattern, api });
+  expect(await screen.findByText('Only mailboxes, drives, sites and teams as a whole.')).toBeTruthy();
+  await expect.poll(() => asked).toContainEqual('protected true');
+  await coverage.user.click(screen.getByRole('button', { name: 'Show all' }));
+  await expect.poll(() => asked).toContainEqual('protected null');
+});

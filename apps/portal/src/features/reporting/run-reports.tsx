@@ -1,10 +1,7 @@
 import { reporting } from '@holdfast/contract/reporting';
 import type { Run } from '@holdfast/contract/monitoring';
 import type { QueryFor } from '@holdfast/contract/route';
-import { instant } from '@holdfast/contract/values';
 import type { ReactElement } from 'react';
-import { useSearchParams } from 'react-router';
-import { z } from 'zod';
 import { read } from '../../api/queries.ts';
 import { useFormat, useText } from '../../i18n/use-text.ts';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
@@ -12,6 +9,7 @@ import type { Column, PageQuery } from '../../ui/data-table/types.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { NarrowedByLink } from '../../ui/narrowed-by-link.tsx';
+import { usePeriodOfLink, usePeriodWords } from '../../ui/period-of-link.ts';
 import { queryOf, useRunColumns, useRunFilters, type RunArea } from '../monitoring/index.ts';
 
 const ended: ReadonlySet<string> = new Set(['successful', 'defective', 'failed', 'cancelled', 'skipped']);
@@ -53,7 +51,8 @@ export function RunReports({ tenantId, area, onOpen }: RunReportsProps): ReactEl
   const filters = useRunFilters(area)
     .filter(({ id }) => id !== 'active')
     .map((filter) => (filter.id === 'status' ? { ...filter, choices: filter.choices.filter(({ value }) => ended.has(value)) } : filter));
-  const period = usePeriod();
+  const period = usePeriodOfLink();
+  const periodWords = usePeriodWords();
   const page = ({ filters: chosen, ...query }: PageQuery) =>
     read(reporting.runs, {
       params: { tenantId },
@@ -62,7 +61,7 @@ export function RunReports({ tenantId, area, onOpen }: RunReportsProps): ReactEl
     });
   return (
     <>
-      {period !== null && <NarrowedByLink text={text('reports.period', periodWords(period, format))} names={['from', 'to']} />}
+      {period !== null && <NarrowedByLink text={text('reports.period', periodWords(period))} names={['from', 'to']} />}
       <DataTable
         id={area.tableId}
         label={text('shell.reports')}
@@ -76,21 +75,4 @@ export function RunReports({ tenantId, area, onOpen }: RunReportsProps): ReactEl
       />
     </>
   );
-}
-
-const span = z.object({ from: instant, to: instant });
-
-/** The period in the address: the report of a month leads to the runs that it counts. */
-function usePeriod(): z.output<typeof span> | null {
-  const [params] = useSearchParams();
-  const given = span.safeParse({ from: params.get('from'), to: params.get('to') });
-  return given.success ? given.data : null;
-}
-
-function periodWords(
-  { from, to }: z.output<typeof span>,
-  format: ReturnType<typeof useFormat>,
-): { readonly from: string; readonly to: string } {
-  // The period ends before its last moment.
-  return { from: format.date(from), to: format.date(new Date(Date.parse(to) - 1).toISOString()) };
 }

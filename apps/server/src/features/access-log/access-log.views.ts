@@ -1,4 +1,4 @@
-import type { ContentAccessEntry, ContentAccessKind } from '@holdfast/contract/access-log';
+import type { ContentAccessEntry, contentAccessGrounds, ContentAccessKind } from '@holdfast/contract/access-log';
 import type { Tx } from '@holdfast/database';
 import { sql, type RawBuilder } from 'kysely';
 import { likePattern, type PageWindow } from '../../http/paging.ts';
@@ -19,6 +19,7 @@ const KIND_BY_EVENT = new Map(
 
 export interface AccessFilter {
   readonly kind?: ContentAccessKind | undefined;
+  readonly ground?: (typeof contentAccessGrounds)[number] | undefined;
   readonly resourceId?: string | undefined;
   readonly itemId?: string | undefined;
   readonly from?: string | undefined;
@@ -62,8 +63,12 @@ const inTenant = (tenantId: string): RawBuilder<unknown> => sql`
     when 'run' then exists (select from runs one where one.run_id::text = subject_id and one.tenant_id = ${tenantId})
     else exists (select from resources one where one.resource_id::text = any(resource_ids) and one.tenant_id = ${tenantId}) end`;
 
-function chosen({ resourceId, itemId, from, to, search }: AccessFilter): RawBuilder<unknown> {
+/** Events of early versions name no ground: access was open to roles alone. */
+const GROUND = sql`coalesce(payload #>> '{details,ground}', 'role')`;
+
+function chosen({ ground, resourceId, itemId, from, to, search }: AccessFilter): RawBuilder<unknown> {
   const parts = [sql`true`];
+  if (ground !== undefined) parts.push(sql`${GROUND} = ${ground}`);
   if (resourceId !== undefined) parts.push(sql`${resourceId} = any(resource_ids)`);
   if (itemId !== undefined) parts.push(sql`subject_kind = 'item' and subject_id = ${itemId}`);
   if (from !== undefined) parts.push(sql`at >= ${new Date(from)}`);
@@ -82,6 +87,33 @@ function entryOf(row: Row): ContentAccessEntry {
   const kind = KIND_BY_EVENT.get(row.event) ?? 'opened';
   const at = row.at.toISOString();
   return { id, at, kind, reader, isOwn: row.is_own, owners, ground, groundName: row.ground_name, reason, query, count, address };
+}
+
+/** The accesses of a tenant by events of these names. */
+function accessesBy(events: readonly string[], tenantId: string): RawBuilder<unknown> {
+  return sql`(select * from (select *, ${resourcesOf} as resource_ids from ${everyEvent} told where event = any(${[...events]})) access
+    where outcome = 'succeeded' and ${inTenant(tenantId)}) access`;
+}
+
+/** How often content was opened and downloaded on which ground, and by how many people. */
+export interface AccessCount {
+  readonly ground: (typeof contentAccessGrounds)[number] | 'download';
+  readonly openings: number;
+  readonly people: number;
+}
+
+/** Counts what the list of the same period shows. Downloads are counted apart, whatever their ground. */
+export async function countAccesses(
+  tx: Tx,
+  { tenantId, from, to }: { readonly tenantId: string; readonly from: Date; readonly to: Date },
+): Promise<AccessCount[]> {
+  const { rows } = await sql<AccessCount>`
+    select case when event = any(${[...EVENTS.downloaded]}) then 'download' else ${GROUND} end as ground,
+      count(*)::bigint as openings, count(distinct payload ->> 'actorId')::bigint as people
+    from ${accessesBy([...EVENTS.opened, ...EVENTS.downloaded], tenantId)} where at >= ${from} and at < ${to} group by 1 order by 1`.execute(
+    tx,
+  );
+  return rows;
 }
 
 /** A page of accesses to content, the newest first. */
@@ -103,8 +135,8 @@ export async function accessesTo(
       payload ->> 'reason' as reason, payload #>> '{details,query}' as query,
       coalesce(payload #>> '{details,hits}', payload #>> '{details,messages}')::int as count, payload ->> 'address' as address, total
     from (
-      select *, count(*) over ()::bigint as total from (select *, ${resourcesOf} as resource_ids from ${everyEvent} told where event = any(${[...events]})) access
-      where outcome = 'succeeded' and ${inTenant(reader.tenantId)} and ${seenBy(reader)} and ${chosen(filter)}
+      select *, count(*) over ()::bigint as total from ${accessesBy(events, reader.tenantId)}
+      where ${seenBy(reader)} and ${chosen(filter)}
       order by at desc, sequence desc nulls first, id limit ${window.limit} offset ${window.offset}
     ) page order by at desc, sequence desc nulls first, id`.execute(tx);
   return { items: rows.map(entryOf), total: rows[0]?.total ?? 0 };

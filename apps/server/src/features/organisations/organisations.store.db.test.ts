@@ -18,3 +18,17 @@ test('an id that is none spoils nobody else’s look-up of the same moment', asy
     await server.close();
   }
 });
+
+test('organisations of the same name that are founded at once have abbreviations of their own', async () => {
+  const server = await testServer(testing);
+  try {
+    const owners = await Promise.all(Array.from({ length: 4 }, () => server.owner()));
+    const body = { name: 'Müller & Söhne' };
+    const answers = await Promise.all(owners.map(({ tokens }) => server.send('/apollo/api/organisations', { token: tokens.main, body })));
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
+    const rows = await testing.asSuperuser("select distinct abbr from organisations where name = 'Müller & Söhne' order by abbr");
+    expect(rows.map(({ abbr }) => abbr)).toEqual(['mullersohne', 'mullersohne2', 'mullersohne3', 'mullersohne4']);
+  } finally {
+    await server.close();
+  }
+});

@@ -1,4 +1,4 @@
-import { attentionCodes, type AttentionCode, type ReportFigures } from '@holdfast/contract/period-reports';
+import { attentionCodes, deviationsIn, type AttentionCode, type ReportFigures } from '@holdfast/contract/period-reports';
 import { traitsOf } from '@holdfast/contract/jobs';
 
 /** As many as somebody does. */
@@ -18,7 +18,7 @@ function countsOf(found: Found): Readonly<Record<AttentionCode, number>> {
   const drills = ran((type) => traitsOf(type).proves === true && traitsOf(type).putsBack === true);
   const verifications = ran((type) => traitsOf(type).proves === true && traitsOf(type).putsBack !== true);
   return {
-    deviation: sum(found.evidence.items, ({ deviations }) => deviations),
+    deviation: deviationsIn(found),
     failed: sum(found.runs, ({ failed }) => failed),
     unprotected: sum(found.protection, ({ unprotected }) => unprotected),
     unreadable: found.index.unreadable,

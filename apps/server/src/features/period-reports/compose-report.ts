@@ -1,10 +1,10 @@
 import type { Paper, Section, TableBlock, Verdict } from '@holdfast/contract/paper';
-import type { PeriodReport, ReportFigures } from '@holdfast/contract/period-reports';
+import { deviationsIn, type PeriodReport, type ReportFigures } from '@holdfast/contract/period-reports';
 import { byteUnit, drawBars, drawColumns } from '@holdfast/paper';
 import { fill, type Language } from '../../http/language.ts';
 import { controlSections } from './control-sections.ts';
 import { listsOf, type ReportLists } from './report-lists.ts';
-import { figure, reportWords, tableOf, type ReportWords } from './report-words.ts';
+import { figure, linkedParts, reportWords, tableOf, type ReportWords } from './report-words.ts';
 import { runSections } from './run-sections.ts';
 
 type AttentionCode = ReportFigures['attention'][number]['code'];
@@ -12,7 +12,8 @@ type AttentionCode = ReportFigures['attention'][number]['code'];
 function attentionLink(code: AttentionCode, lists: ReportLists): string {
   if (code === 'failed' || code === 'defective') return lists.runs({ status: code });
   if (code === 'unprotected') return lists.coverage({ state: code });
-  return code === 'unreadable' ? lists.search : lists.evidence;
+  if (code === 'deviation') return lists.evidence('deviation');
+  return code === 'unreadable' ? lists.unreadable : lists.evidence();
 }
 
 function todoSection({ attention }: ReportFigures, { own, count }: ReportWords, lists: ReportLists): Section {
@@ -43,7 +44,7 @@ function protectionTable(rows: readonly Protection[], { own, phrases, count }: R
       title: phrases.status[state],
       of: (row: Protection) => count(row[state]),
       number: (row: Protection) => row[state],
-      link: ({ workload }: Protection) => (state === 'protected' ? lists.protected : lists.coverage({ workload, state })),
+      link: ({ workload }: Protection) => lists.coverage({ workload, state }),
     })),
   ]);
 }
@@ -56,6 +57,7 @@ function notProtectedTable({ notProtected }: ReportFigures, { own, phrases, reas
       total: notProtected.total,
       empty: own.notProtectedNone,
       more: own.more,
+      moreLink: lists.coverage(),
       link: ({ workload }) => lists.coverage({ workload }),
     },
     [
@@ -81,13 +83,13 @@ function protectionSection(found: ReportFigures, words: ReportWords, lists: Repo
     { name: phrases.status.unprotected, ink: 'danger' },
   ] as const;
   const sum = (name: (typeof STATES)[number]): string => count(protection.reduce((total, row) => total + row[name], 0));
-  const linkOf = (state: (typeof STATES)[number]): string => (state === 'protected' ? lists.protected : lists.coverage({ state }));
+  const chart = { kind: 'chart', title: own.protectionChart, drawing: drawBars(rows, series), link: lists.everybody } as const;
   return {
     title: own.protection,
     blocks: [
       { kind: 'text', text: own.protectionLead },
-      { kind: 'figures', figures: STATES.map((state) => figure(phrases.status[state], sum(state), linkOf(state))) },
-      ...(rows.length > 0 ? [{ kind: 'chart' as const, title: own.protectionChart, drawing: drawBars(rows, series) }] : []),
+      { kind: 'figures', figures: STATES.map((state) => figure(phrases.status[state], sum(state), lists.coverage({ state }))) },
+      ...(rows.length > 0 ? [chart] : []),
       protectionTable(protection, words, lists),
       notProtectedTable(found, words, lists),
     ],
@@ -117,11 +119,12 @@ function growthSection(found: ReportFigures, { own, count, size, day }: ReportWo
         kind: 'chart',
         title: own.growthChart,
         drawing: drawColumns(columns, [{ name: own.bytesRead, ink: 'brand' }], { format: size, unit: byteUnit }),
+        link,
       },
       tableOf({ title: own.storage, rows: found.storage, empty: own.storageNone, link: () => lists.locations }, [
         { title: own.location, of: ({ location }) => location, width: 4 },
         { title: own.sourceBytes, of: ({ sourceBytes }) => size(sourceBytes), number: ({ sourceBytes }) => sourceBytes },
-        { title: own.addedBytes, of: ({ addedBytes }) => size(addedBytes), number: ({ addedBytes }) => addedBytes },
+        { title: own.addedBytes, of: ({ addedBytes }) => size(addedBytes), number: ({ addedBytes }) => addedBytes, link: () => link },
       ]),
     ],
   };
@@ -139,7 +142,8 @@ function topSection({ top }: ReportFigures, { own, count, size }: ReportWords, l
       { title: own.attachments, of: ({ attachments }) => count(attachments), number: ({ attachments }) => attachments },
     ]);
   const bars = top.size.map(({ name, bytes }) => ({ label: name, shown: size(bytes), values: [bytes] }));
-  const chart = { kind: 'chart', title: own.topChart, drawing: drawBars(bars, [{ name: own.size, ink: 'brand' }]) } as const;
+  const drawing = drawBars(bars, [{ name: own.size, ink: 'brand' }]);
+  const chart = { kind: 'chart', title: own.topChart, drawing, link: lists.mailboxes } as const;
   return {
     title: own.top,
     blocks: [
@@ -152,26 +156,34 @@ function topSection({ top }: ReportFigures, { own, count, size }: ReportWords, l
 }
 
 /** Deviations mean that data may be lost; everything else that needs attention can still be mended. */
-function verdictOf({ attention, protection, runs, evidence }: ReportFigures, { own, count }: ReportWords): Verdict {
+function verdictOf(found: ReportFigures, { own, count }: ReportWords, lists: ReportLists): Verdict {
+  const { attention, protection, runs } = found;
   const sum = <Row>(rows: readonly Row[], of: (row: Row) => number): number => rows.reduce((total, row) => total + of(row), 0);
   const grave = attention.some(({ code }) => code === 'deviation');
-  const values = {
-    protected: sum(protection, (row) => row.protected),
-    all: sum(protection, (row) => row.protected + row.partly + row.unprotected),
-    failed: sum(runs, ({ failed }) => failed),
-    runs: sum(runs, (row) => row.runs),
-    deviations: sum(evidence.items, ({ deviations }) => deviations),
-  };
+  const leading = (value: number, link: string) => ({ text: count(value), link });
+  const all = sum(protection, (row) => row.protected + row.partly + row.unprotected);
+  const parts = linkedParts(own.verdicts.period, {
+    protected: leading(
+      sum(protection, (row) => row.protected),
+      lists.coverage({ state: 'protected' }),
+    ),
+    all: leading(all, lists.everybody),
+    failed: leading(
+      sum(runs, ({ failed }) => failed),
+      lists.runs({ status: 'failed' }),
+    ),
+    runs: leading(
+      sum(runs, (row) => row.runs),
+      lists.runs(),
+    ),
+    deviations: leading(deviationsIn(found), lists.evidence('deviation')),
+  });
   const [ink, state] = grave
     ? (['danger', own.verdicts.atRisk] as const)
     : attention.length > 0
       ? (['warning', own.verdicts.attention] as const)
       : (['success', own.verdicts.well] as const);
-  return {
-    ink,
-    state,
-    text: fill(own.verdicts.period, Object.fromEntries(Object.entries(values).map(([name, value]) => [name, count(value)]))),
-  };
+  return { ink, state, text: parts.map(({ text }) => text).join(''), parts };
 }
 
 function subtitleOf({ kind, from, to }: PeriodReport, timeZone: string, language: Language): string {
@@ -186,12 +198,12 @@ function subtitleOf({ kind, from, to }: PeriodReport, timeZone: string, language
 export function composeReport(report: PeriodReport, found: ReportFigures, language: Language): Paper {
   const words = reportWords(language, found.timeZone);
   const { own, moment } = words;
-  const lists = listsOf(report, found.timeZone);
+  const lists = listsOf(report);
   return {
     language,
     title: own[report.kind],
     subtitle: subtitleOf(report, found.timeZone, language),
-    verdict: verdictOf(found, words),
+    verdict: verdictOf(found, words, lists),
     facts: [
       { label: own.organisation, value: found.organisation },
       { label: own.tenant, value: found.tenant },

@@ -3,12 +3,12 @@ import type { ReportFigures } from '@holdfast/contract/period-reports';
 import type { ReportLists } from './report-lists.ts';
 import { figure, tableOf, type ReportWords } from './report-words.ts';
 
-function indexSection({ index }: ReportFigures, { own, count }: ReportWords, { search }: ReportLists): Section {
+function indexSection({ index }: ReportFigures, { own, count }: ReportWords, { search, unreadable: byName }: ReportLists): Section {
   const { items, searched, unreadable } = index;
   const figures = [
     figure(own.indexItems, count(items), search),
     figure(own.indexSearched, count(searched), search),
-    figure(own.indexUnreadable, count(unreadable), search),
+    figure(own.indexUnreadable, count(unreadable), byName),
   ];
   return { title: own.index, blocks: [{ kind: 'figures', figures }] };
 }
@@ -21,7 +21,7 @@ function holdsSection({ holds }: ReportFigures, { own, count, date }: ReportWord
         kind: 'figures',
         figures: [
           figure(own.holdsActive, count(holds.active), lists.holds('active')),
-          figure(own.holdsPlaced, count(holds.placed), lists.holds()),
+          figure(own.holdsPlaced, count(holds.placed), lists.holds('placed')),
           figure(own.holdsReleased, count(holds.released), lists.holds('released')),
         ],
       },
@@ -48,6 +48,7 @@ function deletionsSection({ deletions }: ReportFigures, { own, phrases, count, m
           total: deletions.total,
           empty: own.deletionsNone,
           more: own.more,
+          moreLink: lists.runs({ type: 'deletion' }),
           link: ({ runId }) => lists.run(runId),
         },
         [
@@ -65,7 +66,7 @@ function deletionsSection({ deletions }: ReportFigures, { own, phrases, count, m
 
 function accessesSection({ accesses }: ReportFigures, { own, count }: ReportWords, lists: ReportLists): Section {
   const link = ({ ground }: ReportFigures['accesses'][number]): string =>
-    lists.accesses(ground === 'download' ? 'content.downloaded' : 'content.opened');
+    lists.accesses(ground === 'download' ? { kind: 'downloaded' } : { kind: 'opened', ground });
   return {
     title: own.accesses,
     blocks: [

@@ -1,6 +1,7 @@
 import type { ReportFigures } from '@holdfast/contract/period-reports';
 import type { Tx } from '@holdfast/database';
 import { sql } from 'kysely';
+import { countAccesses } from '../access-log/index.ts';
 import { unlimitedReach } from '../content-access/index.ts';
 import { coverageOf } from '../search/index.ts';
 import { heldPlaceName } from '../holds/index.ts';
@@ -37,24 +38,6 @@ async function holdsOf(tx: Tx, { tenantId, from, to }: Period): Promise<ReportFi
   return { ...(counted[0] ?? { active: 0, placed: 0, released: 0 }), items };
 }
 
-/** Who opened content of the tenant, by the ground on which they could. Erased events count nobody. */
-async function accessesOf(tx: Tx, { tenantId, from, to }: Period): Promise<ReportFigures['accesses']> {
-  const { rows } = await sql<ReportFigures['accesses'][number]>`
-    with told as (
-      select event, subject_id, payload::jsonb as payload from audit_events where at >= ${from} and at < ${to} and payload is not null
-        and event in ('content.opened', 'content.downloaded') and outcome = 'succeeded'
-      union all
-      select event, subject_id, payload::jsonb from audit_inbox where at >= ${from} and at < ${to}
-        and event in ('content.opened', 'content.downloaded') and outcome = 'succeeded')
-    select case when event = 'content.downloaded' then 'download' else coalesce(payload #>> '{details,ground}', 'role') end as ground,
-      count(*)::bigint as openings, count(distinct payload ->> 'actorId')::bigint as people
-    from told where case when event = 'content.downloaded'
-        then exists (select from runs where runs.tenant_id = ${tenantId} and runs.run_id::text = told.subject_id)
-        else exists (select from resources where resources.tenant_id = ${tenantId} and resources.resource_id::text = payload #>> '{details,resourceId}') end
-    group by 1 order by 1`.execute(tx);
-  return rows;
-}
-
 /** Who holds, who may look, and how much can be searched. */
 export async function controlFigures(tx: Tx, period: Period): Promise<Pick<ReportFigures, 'holds' | 'accesses' | 'index'>> {
   const { items, searched, failed, encrypted, unsupported, tooLarge } = await coverageOf(tx, {
@@ -63,7 +46,7 @@ export async function controlFigures(tx: Tx, period: Period): Promise<Pick<Repor
   });
   return {
     holds: await holdsOf(tx, period),
-    accesses: await accessesOf(tx, period),
+    accesses: await countAccesses(tx, period),
     index: { items, searched, unreadable: failed + encrypted + unsupported + tooLarge },
   };
 }

@@ -215,20 +215,26 @@ test('each number of the runs leads to the list of as many runs', async () => {
 
 test('every number of a report leads to a page of the portal', async () => {
   const { paper } = await service.get(ground.scope, await october(), 'en');
-  const targets = paper.sections.flatMap(({ blocks }) =>
+  const said = (paper.verdict.parts ?? []).flatMap(({ text, link }) => (/\d/.test(text) ? [link] : []));
+  expect(said).toHaveLength(5);
+  const inSections = paper.sections.flatMap(({ blocks }) =>
     blocks.flatMap((block): (string | undefined)[] => {
       if (block.kind === 'figures') return block.figures.map(({ link }) => link);
+      if (block.kind === 'chart') return [block.link];
       if (block.kind === 'list') return block.items.map(({ link }) => link);
       if (block.kind !== 'table') return [];
-      return block.rows.flatMap(({ values = [], link, links = [] }) =>
+      const more = block.more === undefined ? [] : [block.moreLink];
+      const cells = block.rows.flatMap(({ values = [], link, links = [] }) =>
         values.flatMap((value, at) => (value === null ? [] : [links[at] ?? link])),
       );
+      return [...cells, ...more];
     }),
   );
+  const targets = [...said, ...inSections];
   expect(targets.length).toBeGreaterThan(20);
   expect(targets).not.toContain(undefined);
   const pages =
-    /^\/(?:search|backup-and-restore\/(?:reports|restore|job-monitor)|configuration\/(?:tenants|holds|audit-log)|archive\/mailboxes)\b/;
+    /^\/(?:search|people|backup-and-restore\/(?:reports|restore|job-monitor)|configuration\/(?:locations|holds|access-log)|archive\/mailboxes)\b/;
   for (const target of targets) expect(target).toMatch(pages);
 });
 
@@ -275,6 +281,20 @@ test('nobody changes what a report says, and a month has one alone', async () =>
   await expect(forge('period_reports')).rejects.toThrow('permission denied');
   await expect(forge('period_report_accounts')).rejects.toThrow('permission denied');
   await expect(database.within(ground.scope, (tx) => tx.deleteFrom('period_reports').execute())).rejects.toThrow('permission denied');
+});
+
+test('a report is mailed where the organisation wishes it, and made and stored all the same where it does not', async () => {
+  const [before, made] = [mails.length, (await list()).total];
+  await database.within(ground.scope, (tx) => tx.updateTable('organisations').set({ mail_reports: false }).execute());
+  await aRun(new Date(clock.nowMs()).toISOString());
+  await clock.advance(40 * 86_400_000);
+  await turn();
+  expect([mails.length, (await list()).total]).toEqual([before, made + 1]);
+  expect((await list()).items.every(({ isStored }) => isStored)).toBe(true);
+  await database.within(ground.scope, (tx) => tx.updateTable('organisations').set({ mail_reports: true }).execute());
+  await clock.advance(31 * 86_400_000);
+  await turn();
+  expect(mails.length).toBe(before + 1);
 });
 
 test('what asks for three things asks for the gravest', async () => {

@@ -1,8 +1,9 @@
 import type { JobType } from '@holdfast/contract/jobs';
-import { reportsAddress, type coverageStates } from '@holdfast/contract/reporting';
+import type { ContentAccessEntry, ContentAccessKind } from '@holdfast/contract/access-log';
+import { reportsAddress, type Evidence, type listedStates } from '@holdfast/contract/reporting';
 import type { Run } from '@holdfast/contract/monitoring';
 import type { Workload } from '@holdfast/contract/values';
-import type { Hold } from '@holdfast/contract/holds';
+import type { CountedHolds } from '@holdfast/contract/holds';
 import type { PeriodReport } from '@holdfast/contract/period-reports';
 
 /** Where the numbers of a report lead: each to the list of what it counts, as an address within the portal. */
@@ -10,18 +11,24 @@ export interface ReportLists {
   /** The runs of the period. */
   runs(only?: { readonly status?: Run['status']; readonly type?: JobType }): string;
   run(runId: string): string;
-  coverage(only?: { readonly state?: (typeof coverageStates)[number]; readonly workload?: Workload }): string;
-  readonly evidence: string;
-  /** What can be restored: everything that is protected. */
-  readonly protected: string;
+  /** Mailboxes, drives, sites and teams that are not protected, or those of a state. */
+  coverage(only?: { readonly state?: (typeof listedStates)[number]; readonly workload?: Workload }): string;
+  /** Everybody and everything that can be protected. */
+  readonly everybody: string;
+  /** The verifications and drills of the period. */
+  evidence(state?: Evidence['state']): string;
   mailbox(place: { readonly locationId?: string | undefined; readonly sourceId?: string | undefined }): string;
   /** The accounts of this report. */
   readonly accounts: string;
   readonly locations: string;
+  readonly mailboxes: string;
   readonly search: string;
-  holds(status?: Hold['status']): string;
+  /** Items that can be searched by name only. */
+  readonly unreadable: string;
+  /** Holds that were in force at the end of the period, or were placed or released in it. */
+  holds(counted?: CountedHolds): string;
   /** Who opened or downloaded content in the period. */
-  accesses(event: 'content.opened' | 'content.downloaded'): string;
+  accesses(only: { readonly kind: ContentAccessKind; readonly ground?: NonNullable<ContentAccessEntry['ground']> }): string;
 }
 
 function withQuery(address: string, values: Readonly<Record<string, string | undefined>>): string {
@@ -31,26 +38,24 @@ function withQuery(address: string, values: Readonly<Record<string, string | und
   return `${address}${address.includes('?') ? '&' : '?'}${query}`;
 }
 
-/** The day that a moment is in, by the clock of the organisation. */
-const dayOf = (ms: number, timeZone: string): string =>
-  Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(timeZone).toPlainDate().toString();
+const MAILBOXES = '/archive/mailboxes';
 
-export function listsOf({ reportId, from, to }: Pick<PeriodReport, 'reportId' | 'from' | 'to'>, timeZone: string): ReportLists {
+export function listsOf({ reportId, from, to }: Pick<PeriodReport, 'reportId' | 'from' | 'to'>): ReportLists {
   const period = { from, to };
-  // The audit log is asked for days.
-  const days = { from: dayOf(Date.parse(from), timeZone), to: dayOf(Date.parse(to) - 1, timeZone) };
   return Object.freeze<ReportLists>({
     runs: (only = {}) => withQuery(reportsAddress('runs'), { ...only, ...period }),
     run: (runId) => `/backup-and-restore/job-monitor/${runId}`,
-    coverage: (only = {}) => withQuery(reportsAddress('coverage'), only),
-    evidence: reportsAddress('evidence'),
-    protected: '/backup-and-restore/restore',
+    coverage: (only = {}) => withQuery(reportsAddress('coverage'), { ...only, wholeOnly: 'true' }),
+    everybody: '/people',
+    evidence: (state) => withQuery(reportsAddress('evidence'), { state, ...period }),
     mailbox: ({ locationId, sourceId }) =>
-      sourceId === undefined ? '/archive/mailboxes' : withQuery('/backup-and-restore/restore', { location: locationId, source: sourceId }),
+      sourceId === undefined ? MAILBOXES : withQuery('/backup-and-restore/restore', { location: locationId, source: sourceId }),
     accounts: `/backup-and-restore/reports/${reportId}?tab=monthly`,
-    locations: '/configuration/tenants',
+    locations: '/configuration/locations',
+    mailboxes: MAILBOXES,
     search: '/search',
-    holds: (status) => withQuery('/configuration/holds', { status }),
-    accesses: (event) => withQuery('/configuration/audit-log', { event, ...days }),
+    unreadable: withQuery('/search', { query: 'partial:true' }),
+    holds: (counted) => withQuery('/configuration/holds', counted === undefined ? {} : { counted, ...period }),
+    accesses: (only) => withQuery('/configuration/access-log', { ...only, ...period }),
   });
 }

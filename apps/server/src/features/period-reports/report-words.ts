@@ -1,5 +1,5 @@
 import { isErrorCode } from '@holdfast/contract/errors';
-import type { Block, TableBlock } from '@holdfast/contract/paper';
+import type { Block, TableBlock, Verdict } from '@holdfast/contract/paper';
 import { fill, phrasesOf, reasonText, type Language } from '../../http/language.ts';
 
 const UNITS = ['B', 'KB', 'MB', 'GB', 'TB', 'PB'];
@@ -63,12 +63,14 @@ export interface ReportRows<Row> {
   readonly total?: number;
   readonly empty: string;
   readonly more?: string;
+  /** The list of all of them, where `rows` is cut. */
+  readonly moreLink?: string;
   readonly link?: (row: Row) => string;
 }
 
 /** A table of rows, with a line for those that it has no room for. */
 export function tableOf<Row>(
-  { title, rows, total = rows.length, empty, more = '', link }: ReportRows<Row>,
+  { title, rows, total = rows.length, empty, more = '', moreLink, link }: ReportRows<Row>,
   columns: readonly ReportColumn<Row>[],
 ): TableBlock {
   return {
@@ -82,7 +84,7 @@ export function tableOf<Row>(
       ...(link ? { link: link(row) } : {}),
       ...(columns.some((column) => column.link) ? { links: columns.map((column) => column.link?.(row) ?? null) } : {}),
     })),
-    ...(total > rows.length ? { more: fill(more, { count: total - rows.length }) } : {}),
+    ...(total > rows.length ? { more: fill(more, { count: total - rows.length }), ...(moreLink === undefined ? {} : { moreLink }) } : {}),
   };
 }
 
@@ -90,4 +92,14 @@ type Figure = Extract<Block, { kind: 'figures' }>['figures'][number];
 
 export function figure(label: string, value: string, link?: string): Figure {
   return { label, value, ...(link === undefined ? {} : { link }) };
+}
+
+type Part = NonNullable<Verdict['parts']>[number];
+
+/** A sentence in pieces, in which each number leads to the list of what it counts. */
+export function linkedParts(phrase: string, values: Readonly<Record<string, Part>>): Part[] {
+  return phrase
+    .split(/(\{\{\w+\}\})/)
+    .filter((piece) => piece !== '')
+    .map((piece) => values[piece.slice(2, -2)] ?? { text: piece });
 }

@@ -37,7 +37,14 @@ function ranSection(found: ReportFigures, words: ReportWords, lists: ReportLists
     blocks: [
       tableOf({ title: own.byKind, rows: found.runs, empty: own.runsNone, link: ({ type }) => lists.runs({ type }) }, [kind, ...counted]),
       tableOf(
-        { title: own.troubled, ...cut(found.troubled), empty: own.troubledNone, more: own.more, link: ({ runId }) => lists.run(runId) },
+        {
+          title: own.troubled,
+          ...cut(found.troubled),
+          empty: own.troubledNone,
+          more: own.more,
+          moreLink: lists.runs(),
+          link: ({ runId }) => lists.run(runId),
+        },
         [...runColumns(words), { title: own.reason, of: ({ code }) => reason(code), width: 5 }],
       ),
     ],
@@ -49,11 +56,21 @@ function restoresSection({ restores }: ReportFigures, words: ReportWords, lists:
   return {
     title: own.restores,
     blocks: [
-      tableOf({ title: '', ...cut(restores), empty: own.restoresNone, more: own.more, link: ({ runId }) => lists.run(runId) }, [
-        ...runColumns(words),
-        { title: own.items, of: ({ items }) => count(items), number: ({ items }) => items },
-        { title: own.startedBy, of: ({ who }) => who ?? '', width: 4 },
-      ]),
+      tableOf(
+        {
+          title: '',
+          ...cut(restores),
+          empty: own.restoresNone,
+          more: own.more,
+          moreLink: lists.runs(),
+          link: ({ runId }) => lists.run(runId),
+        },
+        [
+          ...runColumns(words),
+          { title: own.items, of: ({ items }) => count(items), number: ({ items }) => items },
+          { title: own.startedBy, of: ({ who }) => who ?? '', width: 4 },
+        ],
+      ),
     ],
   };
 }
@@ -63,13 +80,23 @@ function evidenceSection({ evidence }: ReportFigures, words: ReportWords, lists:
   return {
     title: own.evidence,
     blocks: [
-      tableOf({ title: '', ...cut(evidence), empty: own.evidenceNone, more: own.more, link: ({ runId }) => lists.run(runId) }, [
-        { title: own.date, of: ({ at }) => moment(at), width: 3 },
-        { title: own.type, of: ({ kind }) => phrases.reports[kind], width: 3 },
-        { title: own.location, of: ({ locationName }) => locationName, width: 3 },
-        { title: own.checked, of: ({ checked }) => count(checked), number: ({ checked }) => checked },
-        { title: own.deviations, of: ({ deviations }) => count(deviations), number: ({ deviations }) => deviations },
-      ]),
+      tableOf(
+        {
+          title: '',
+          ...cut(evidence),
+          empty: own.evidenceNone,
+          more: own.more,
+          moreLink: lists.evidence(),
+          link: ({ runId }) => lists.run(runId),
+        },
+        [
+          { title: own.date, of: ({ at }) => moment(at), width: 3 },
+          { title: own.type, of: ({ kind }) => phrases.reports[kind], width: 3 },
+          { title: own.location, of: ({ locationName }) => locationName, width: 3 },
+          { title: own.checked, of: ({ checked }) => count(checked), number: ({ checked }) => checked },
+          { title: own.deviations, of: ({ deviations }) => count(deviations), number: ({ deviations }) => deviations },
+        ],
+      ),
     ],
   };
 }

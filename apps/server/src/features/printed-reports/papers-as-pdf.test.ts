@@ -188,7 +188,10 @@ const linksOf = (paper: Paper): readonly string[] =>
     .flatMap(({ blocks }) =>
       blocks.flatMap((block): readonly (string | undefined)[] => {
         if (block.kind === 'figures') return block.figures.map(({ link }) => link);
-        return block.kind === 'list' ? block.items.map(({ link }) => link) : [];
+        if (block.kind === 'list') return block.items.map(({ link }) => link);
+        if (block.kind === 'chart') return [block.link];
+        if (block.kind !== 'table') return [];
+        return [block.moreLink, ...block.rows.flatMap(({ link, links = [] }) => [link, ...links.map((one) => one ?? undefined)])];
       }),
     )
     .filter((link) => link !== undefined);
@@ -212,6 +215,9 @@ test('a paper begins with its verdict: what the run found, or how it ended', () 
     ink: 'danger',
     state: 'Data at risk',
     text: '1,118 of 1,123 mailboxes, drives, sites and teams are protected; 1 of 62 runs failed; deviations found: 12.',
+    parts: expect.arrayContaining([
+      { text: '1,118', link: '/backup-and-restore/reports?tab=coverage&state=protected&wholeOnly=true' },
+    ]) as unknown,
   });
   expect(verdictOf('the protection status')).toMatchObject({ ink: 'warning', state: 'Needs attention' });
   expect(verdictOf('the report of a restore')).toEqual({ ink: 'warning', state: 'Defective', text: 'Items: 4,310. Size: 1.5 MB.' });

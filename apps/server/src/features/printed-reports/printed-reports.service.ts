@@ -61,6 +61,9 @@ export interface PrintedReportsService {
 const MAX_ROWS = 20_000;
 const PAGE = 500;
 
+/** The millisecond in which a run ended. */
+const momentOf = (endedAt: string) => ({ from: endedAt, to: new Date(Date.parse(endedAt) + 1).toISOString() });
+
 /** Every row of a list. */
 async function all<Row>(
   read: (query: { readonly limit: number; readonly cursor?: string }) => Promise<Page<Row>>,
@@ -165,7 +168,7 @@ export function createPrintedReportsService(parts: PrintedReportsParts): Printed
           accounts: await all((query) => runViews.accounts(scope, reportId, query)),
           problems: await all((query) => runViews.problems(scope, reportId, query)),
           approval: await database.within(scope, (tx) => approvalOf(tx, reportId)),
-          evidence: (await reports.evidence(scope, tenantId, at)).find(({ runId }) => runId === reportId),
+          evidence: (await reports.evidence(scope, tenantId, at, momentOf(run.endedAt))).find(({ runId }) => runId === reportId),
         },
         language,
       );

@@ -1,3 +1,4 @@
+import { defaultBackupSettings } from '@holdfast/contract/configuration';
 import type { ProcedureContent, ProcedureEntry } from '@holdfast/contract/procedures';
 import type { Tx } from '@holdfast/database';
 import { sql } from 'kysely';
@@ -22,6 +23,16 @@ function partsOf(tenantId: string): readonly (readonly [Part, ReturnType<typeof 
       'connection',
       sql<Row>`select tenant_id::text as key, coalesce(nullif(display_name, ''), name) as name, jsonb_build_object('microsoftTenant', microsoft_tenant_id,
         'client', client_id, 'credential', credential, 'until', credential_expires_at) as values from tenants where tenant_id = ${tenantId}`,
+    ],
+    [
+      'settings',
+      sql<Row>`select tenant_id::text as key, coalesce(nullif(display_name, ''), name) as name,
+        (select jsonb_object_agg(workload.key || '.' || setting.key, setting.value #>> '{}')
+          from jsonb_each(settings - 'excludedFolders') workload, jsonb_each(workload.value) setting)
+        || jsonb_build_object('excludedFolders', (select string_agg(folder, ', ') from jsonb_array_elements_text(settings -> 'excludedFolders') folder)) as values
+        from (select tenant.*, coalesce(configuration.settings::jsonb, ${JSON.stringify(defaultBackupSettings)}::jsonb) as settings
+          from tenants tenant left join backup_configurations configuration using (organisation_id, realm, tenant_id)) configured
+        where tenant_id = ${tenantId}`,
     ],
     [
       'locations',

@@ -10,7 +10,7 @@ type Say = ReturnType<typeof settingWords>;
 function settingsOf({ part, values }: ProcedureEntry, language: Language, say: Say): string {
   const order = Object.keys(phrasesOf(language).procedures.fields);
   return Object.entries(values)
-    .toSorted(([a], [b]) => order.indexOf(a) - order.indexOf(b))
+    .toSorted(([a], [b]) => order.indexOf(a) - order.indexOf(b) || (a < b ? -1 : 1))
     .map(([field, value]) => `${fieldWord(language, field)}: ${say(part, field, value)}`)
     .join(' · ');
 }

@@ -1,3 +1,4 @@
+import { defaultBackupSettings } from '@holdfast/contract/configuration';
 import { testDatabase } from '@holdfast/database/testing/test-database';
 import { createFakeClock } from '@holdfast/foundation/testing/fake-clock';
 import { beforeAll, expect, test } from 'vitest';
@@ -106,6 +107,39 @@ test('a change is named by the next version, with who made it and when; the vers
   const forge = database.within(ground.scope, (tx) => tx.updateTable('procedure_versions').set({ hash: '' }).execute());
   await expect(forge).rejects.toThrow('permission denied');
   expect((await service.list(ground.scope, ground.tenantId, { limit: 10 })).items.map(({ number }) => number)).toEqual([2, 1]);
+});
+
+test('a changed backup setting is named in words, with who changed it, whatever else was done about the tenant since', async () => {
+  const happened = (event: 'configuration.changed' | 'procedures.edited', name: string) =>
+    database.within(ground.scope, (tx) =>
+      audit.record(tx, { event, actor: { kind: 'account', name }, subject: { kind: 'tenant', id: ground.tenantId, name: 'Contoso' } }),
+    );
+  const { content: before } = await read(2);
+  expect(before.entries.find(({ part }) => part === 'settings')?.values).toMatchObject({
+    'teams.includeChats': 'false',
+    'onedrive.versions': '10',
+  });
+  const settings = {
+    ...defaultBackupSettings,
+    teams: { ...defaultBackupSettings.teams, includeChats: true },
+    excludedFolders: ['Inbox/Private'],
+  };
+  await clock.advance(60_000);
+  await database.within(ground.scope, (tx) =>
+    tx
+      .insertInto('backup_configurations')
+      .values({ tenant_id: ground.tenantId, settings: JSON.stringify(settings), connection: null, users_synchronised_at: null })
+      .execute(),
+  );
+  await happened('configuration.changed', 'carla@contoso.example');
+  await clock.advance(60_000);
+  await happened('procedures.edited', 'ben@contoso.example');
+  await service.make(asking, ground.tenantId);
+  const { content, paper } = await read(3);
+  expect(content.changes).toMatchObject([{ part: 'settings', kind: 'changed', actor: 'carla@contoso.example' }]);
+  const said = JSON.stringify(paper.sections[0]);
+  expect(said).toContain('Teams: Chats too: Yes (before: No)');
+  expect(said).toContain('Folders that are never backed up (mailboxes, OneDrive, SharePoint): Inbox/Private (before: –)');
 });
 
 test('a year after the newest version somebody is reminded, once', async () => {

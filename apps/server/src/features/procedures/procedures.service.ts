@@ -73,10 +73,14 @@ export function hashOf(content: ProcedureContent): string {
     .digest('hex');
 }
 
+/** Events about the tenant that change what a part describes; of other parts all events about an entry do. */
+const CHANGING: Partial<Record<Difference['part'], RegExp>> = { connection: /^tenants\./, settings: /^configuration\.changed$/ };
+const RECENT = 100;
+
 /** Who changed something last since the version before, as the audit log has it. */
 async function told(tx: Tx, { key, ...difference }: Difference, since: Date): Promise<ProcedureContent['changes'][number]> {
-  const { events } = await eventsAbout(tx, [key], { limit: 1, offset: 0 });
-  const [last] = events;
+  const { events } = await eventsAbout(tx, [key], { limit: RECENT, offset: 0 });
+  const last = events.find(({ event }) => CHANGING[difference.part]?.test(event) ?? true);
   const isKnown = last !== undefined && last.at >= since;
   return { ...difference, actor: isKnown ? last.payload.actor : null, at: isKnown ? last.at.toISOString() : null };
 }

@@ -1,6 +1,7 @@
 import { jobTypes, retentionRule, type RetentionRule } from '@holdfast/contract/jobs';
 import { completeSchedule, schedule, type Schedule } from '@holdfast/contract/jobs/schedule';
 import type { ProcedureEntry } from '@holdfast/contract/procedures';
+import { workloads } from '@holdfast/contract/values';
 import { fill, phrasesOf, type Language } from '../../http/language.ts';
 import { kindOf, reportWords, type ReportWords } from '../period-reports/index.ts';
 
@@ -77,6 +78,7 @@ export function settingWords(language: Language, timeZone: string): (part: Part,
 
   function special(part: Part, field: string, value: string): string | undefined {
     if (field === 'until') return dated(value);
+    if (part === 'settings') return choicesOf(part, words)['notice']?.[value] ?? value;
     if (part !== 'jobs') return undefined;
     if (field === 'kind') {
       const type = jobTypes.find((known) => known === value);
@@ -96,9 +98,27 @@ export function settingWords(language: Language, timeZone: string): (part: Part,
   };
 }
 
+/** The name of a backup setting, which is kept under its workload: `teams.includeChats`. */
+function backupSettingWord(language: Language, field: string): string | undefined {
+  const { common, configuration } = phrasesOf(language);
+  const [name = '', setting = ''] = field.split('.');
+  const workload = workloads.find((one) => one === name);
+  if (workload === undefined) return field === 'excludedFolders' ? configuration.excludedFolders : undefined;
+  if (setting === 'enabled') return fill(configuration.enabled, { workload: common[workload] });
+  const words: Readonly<Record<string, string>> = {
+    protectNewResources: configuration.protectNew,
+    includeRecoverableItems: configuration.includeRecoverable,
+    versions: configuration.versions,
+    includePermissions: configuration.includePermissions,
+    includeChats: configuration.includeChats,
+    includePrivateChannels: configuration.includePrivate,
+  };
+  return `${common[workload]}: ${words[setting] ?? setting}`;
+}
+
 /** The name of a setting; the one it is kept under for one without words. */
 export function fieldWord(language: Language, field: string): string {
   const { procedures, common } = phrasesOf(language);
   const words: Readonly<Record<string, string>> = { ...procedures.fields, name: common.name };
-  return words[field] ?? field;
+  return words[field] ?? backupSettingWord(language, field) ?? field;
 }

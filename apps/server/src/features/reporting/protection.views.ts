@@ -35,13 +35,14 @@ export interface ProtectedResource {
   readonly name: string;
   readonly address: string;
   readonly workload: Workload;
-  readonly state: CoverageReason['state'] | 'protected';
+  readonly state: CoverageReason['state'];
   readonly reason: string | null;
   readonly newestPointAt: string | null;
 }
 
 /** What is protected, what is not, and why. Resources that are gone from Microsoft 365 don't count. */
 export interface ProtectionViews {
+  /** Everything that is not protected, or, by the state `protected`, the resources that are. */
   notProtected(scope: Scope, tenantId: string, query: ProtectionQuery): Promise<Page<CoverageReason>>;
   counts(scope: Scope, tenantId: string): Promise<ProtectionCounts[]>;
   /** Every resource with its state, by workload and name. */
@@ -86,6 +87,13 @@ export function peopleWithout(tenantId: string): RawBuilder<unknown> {
 
 /** The folder of a mailbox that holds copies of chats and posts. */
 const COPY_OF_CHATS = 'coverage.copy-of-teams';
+
+/** Protected resources, in the columns of the gaps. */
+function protectedOnes(tenantId: string): RawBuilder<unknown> {
+  return sql`(
+    select resource_id, graph_id, name, address, workload, state, '' as reason, '' as path, null::timestamptz as since
+    from ${stateOfResources(tenantId)} where state = 'protected') whole`;
+}
 
 /** Everything that is not protected: resources, people who have none, and what is missing in those that are protected. */
 function gaps(tenantId: string, wholeOnly: boolean): RawBuilder<unknown> {
@@ -165,7 +173,8 @@ export function createProtectionViews(database: Database): ProtectionViews {
       const window = windowOf(query);
       const where = conditions(query);
       return database.within(scope, async (tx) => {
-        const from = sql`${gaps(tenantId, query.wholeOnly ?? false)} where ${where}`;
+        const rowsOf = query.state === 'protected' ? protectedOnes(tenantId) : gaps(tenantId, query.wholeOnly ?? false);
+        const from = sql`${rowsOf} where ${where}`;
         const { rows } = await sql<GapRow>`
           select * from ${from}
           order by ${orderOf(query.sort)}, lower(name), path, graph_id, reason

@@ -33,7 +33,9 @@ export function createReportingRoutes(app: HttpApp, parts: ReportingParts, realm
       },
       monthly: async (context) => ({ items: await parts.reports.monthly(scopeOf(context), context.params.tenantId) }),
       protection: (context) => parts.protection.notProtected(scopeOf(context), context.params.tenantId, context.query),
-      evidence: async (context) => ({ items: await parts.reports.evidence(scopeOf(context), context.params.tenantId, now(parts.clock)) }),
+      evidence: async (context) => ({
+        items: await parts.reports.evidence(scopeOf(context), context.params.tenantId, now(parts.clock), context.query),
+      }),
     },
     { surface: 'main', realm },
   );

@@ -20,10 +20,15 @@ export interface ReportsViews {
     place: { readonly tenantId: string; readonly reportId: string },
     query: AccountsQuery,
   ): Promise<Page<RunAccount> | undefined>;
-  /** Verifications and drills, newest first. */
-  evidence(scope: Scope, tenantId: string, now: Date): Promise<Evidence[]>;
+  /** Verifications and drills, newest first: all that ended in a period, or the newest of each kind. */
+  evidence(scope: Scope, tenantId: string, now: Date, within?: EvidencePeriod): Promise<Evidence[]>;
   /** What could be brought back of each workload that is kept, and when that was last proved. */
   readiness(scope: Scope, tenantId: string, now: Date): Promise<Readiness['items']>;
+}
+
+export interface EvidencePeriod {
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
 }
 
 interface MonthRow {
@@ -132,6 +137,12 @@ function evidenceOf(row: EvidenceRow, now: Date): Evidence {
     kept,
     leftOut,
   };
+}
+
+/** Limits verifications and drills to a period, or to the newest of each kind. */
+function meant({ from, to }: EvidencePeriod): RawBuilder<unknown> {
+  if (from === undefined && to === undefined) return sql`nth <= ${SHOWN_EVIDENCE}`;
+  return sql`ended_at >= coalesce(${from ?? null}::timestamptz, '-infinity') and ended_at < coalesce(${to ?? null}::timestamptz, 'infinity')`;
 }
 
 interface ReadinessRow {
@@ -246,7 +257,7 @@ export function createReportsViews(database: Database): ReportsViews {
         return [...made, ...counted].toSorted((a, b) => b.reportNumber - a.reportNumber);
       });
     },
-    evidence(scope, tenantId, now) {
+    evidence(scope, tenantId, now, within = {}) {
       return database.within(scope, async (tx) => {
         const { rows } = await sql<EvidenceRow>`
           select run_id, type, ended_at, status, code, location_name, result from (
@@ -254,7 +265,7 @@ export function createReportsViews(database: Database): ReportsViews {
               row_number() over (partition by run.type order by run.ended_at desc) as nth
             from runs run left join locations location using (organisation_id, realm, location_id)
             where run.tenant_id = ${tenantId} and run.type in ('verify', 'drill') and run.status in ('successful', 'defective', 'failed')) one
-          where nth <= ${SHOWN_EVIDENCE} order by ended_at desc`.execute(tx);
+          where ${meant(within)} order by ended_at desc`.execute(tx);
         return rows.map((row) => evidenceOf(row, now));
       });
     },

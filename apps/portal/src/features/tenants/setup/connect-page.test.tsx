@@ -59,6 +59,8 @@ test('everything is chosen at first; the script is shown in both languages, and 
     .on(tenants.connect, aTenant());
   const page = await renderPage(<ConnectPage />, { path, pattern: path, api });
   await page.checkAccessibility();
+  const guide = screen.getByRole('link', { name: /^Guide with pictures/ });
+  expect([guide.getAttribute('href'), guide.getAttribute('target')]).toEqual(['/documentation#connectTenant', '_blank']);
   await page.user.click(screen.getByRole('button', { name: 'Next' }));
   expect((await screen.findByRole('region', { name: 'Azure CLI' })).textContent).toBe('az rest');
   await page.user.click(screen.getByRole('tab', { name: 'PowerShell' }));

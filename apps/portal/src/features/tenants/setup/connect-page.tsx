@@ -1,3 +1,4 @@
+import { Link } from '@fluentui/react-components';
 import type { AppSetup, AppSetupBody } from '@holdfast/contract/app-setups';
 import { appSetups } from '@holdfast/contract/app-setups';
 import { workloads } from '@holdfast/contract/values';
@@ -7,6 +8,7 @@ import { useNavigate } from 'react-router';
 import { useChosenWorker } from '../../../api/portal-context.ts';
 import { useChange } from '../../../api/queries.ts';
 import { useText } from '../../../i18n/use-text.ts';
+import { Row } from '../../../ui/layout.tsx';
 import { Page } from '../../../ui/page.tsx';
 import { Stepper } from '../../../ui/stepper.tsx';
 import { SetupChoice } from './setup-choice.tsx';
@@ -47,6 +49,11 @@ export default function ConnectPage(): ReactElement {
   };
   return (
     <Page title={text('setups.title')} lead={text('setups.lead')} crumbs={[{ label: text('tenants.title'), to: list }]}>
+      <Row>
+        <Link href="/documentation#connectTenant" target="_blank" rel="noopener noreferrer">
+          {`${text('setups.guide')} (${text('shell.newTab')})`}
+        </Link>
+      </Row>
       <Stepper
         steps={[text('setups.stepChoose'), text('setups.stepRegister'), text('setups.stepConnect')]}
         current={step}
