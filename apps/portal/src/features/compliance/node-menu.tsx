@@ -30,13 +30,14 @@ export interface NodeMenuProps {
   readonly place: SitePlace;
   readonly asked: AskedMenu;
   readonly onOpen: (node: ManagedNode) => void;
+  readonly onDetails: (node: ManagedNode) => void;
   readonly onHold: (nodes: readonly ManagedNode[]) => void;
   readonly onAddToCase: (nodes: readonly ManagedNode[]) => void;
   readonly onClose: () => void;
 }
 
 /** What can be done with one file or folder, as in OneDrive: by the right mouse button or the menu key. */
-export function NodeMenu({ place, asked: { node, target }, onOpen, onHold, onAddToCase, onClose }: NodeMenuProps): ReactElement {
+export function NodeMenu({ place, asked: { node, target }, onOpen, onDetails, onHold, onAddToCase, onClose }: NodeMenuProps): ReactElement {
   const text = useText();
   const rights = useNodeRights();
   const exits = useNodeExits(place);
@@ -45,8 +46,13 @@ export function NodeMenu({ place, asked: { node, target }, onOpen, onHold, onAdd
     <Menu open onOpenChange={(_event, { open }) => !open && onClose()} positioning={{ target, position: 'below', align: 'start' }}>
       <MenuPopover>
         <MenuList aria-label={name}>
-          <MenuItem icon={isContainer ? <FolderOpenRegular /> : <InfoRegular />} onClick={() => onOpen(node)}>
-            {text(isContainer ? 'compliance.openFolder' : 'compliance.openDetails')}
+          {isContainer && (
+            <MenuItem icon={<FolderOpenRegular />} onClick={() => onOpen(node)}>
+              {text('compliance.openFolder')}
+            </MenuItem>
+          )}
+          <MenuItem icon={<InfoRegular />} onClick={() => onDetails(node)}>
+            {text(isContainer ? 'compliance.openFolderDetails' : 'compliance.openDetails')}
           </MenuItem>
           {rights.restore && (
             <MenuItem icon={<ArrowUndoRegular />} onClick={() => exits.restore([node])}>
