@@ -99,6 +99,25 @@ test('a folder says who can open it, and asks for none of its versions', async (
   expect(api.calls.some((call) => call.includes('/data-management/versions'))).toBe(false);
 });
 
+test('the menu downloads a file with the reason that was given; before, the details ask for one', async () => {
+  const api = anApi();
+  const page = await renderPage(<FileManagerPage />, { ...inSite, api });
+  const download = async (): Promise<void> => {
+    await page.user.pointer({ keys: '[MouseRight]', target: (await screen.findAllByText('Offer.docx'))[0] as HTMLElement });
+    await page.user.click(await screen.findByRole('menuitem', { name: 'Download' }));
+  };
+  await download();
+  await page.user.type(await screen.findByLabelText(/Reason/), 'A new kitchen');
+  expect(api.calls.some((call) => call.endsWith('/content-tickets'))).toBe(false);
+  await page.user.click(screen.getByRole('button', { name: 'Preview version 2.0' }));
+  await screen.findByRole('button', { name: 'Download the original' });
+  await page.user.keyboard('{Escape}');
+  await expect.poll(() => screen.queryByLabelText(/Reason/)).toBeNull();
+  const before = api.bodies.length;
+  await download();
+  await expect.poll(() => api.bodies.slice(before)).toEqual([expect.objectContaining({ nodeId: 'd:2', reason: 'A new kitchen' })]);
+});
+
 /** The page with its files as tiles. */
 async function asTiles() {
   const api = anApi();

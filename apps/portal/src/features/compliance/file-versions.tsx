@@ -17,7 +17,7 @@ import type { ReactElement } from 'react';
 import { useMay } from '../../api/portal-context.ts';
 import { useFormat, useText } from '../../i18n/use-text.ts';
 import { Row, Stack } from '../../ui/layout.tsx';
-import { DrawnFile, PreviewContent, useTicket } from '../content/index.ts';
+import { DrawnFile, PreviewContent, useReason, useTicket } from '../content/index.ts';
 import type { ItemPlace } from '../content/index.ts';
 import { useRestoreOf } from '../restore/index.ts';
 import { CompareVersions } from './compare-versions.tsx';
@@ -36,7 +36,8 @@ interface VersionsProps {
 export function FileVersions({ place, node, versions }: VersionsProps): ReactElement {
   const text = useText();
   const mayRead = useMay('content.read');
-  const [reason, setReason] = useState('');
+  const given = useReason(place.sourceId);
+  const [reason, setReason] = useState(given.reason ?? '');
   const [shown, setShown] = useState<ShownVersion | null>(null);
   return (
     <Stack>
@@ -61,7 +62,10 @@ export function FileVersions({ place, node, versions }: VersionsProps): ReactEle
               node={node}
               version={version}
               reason={mayRead ? reason : null}
-              onShow={(preview) => setShown({ version, preview, reason })}
+              onShow={(preview) => {
+                given.give(reason);
+                setShown({ version, preview, reason });
+              }}
             />
           ))}
         </TableBody>

@@ -5,6 +5,7 @@ import {
   ArrowUndoRegular,
   BriefcaseRegular,
   FolderOpenRegular,
+  FolderZipRegular,
   InfoRegular,
   LockClosedRegular,
 } from '@fluentui/react-icons';
@@ -12,6 +13,7 @@ import type { ManagedNode } from '@holdfast/contract/compliance-values';
 import type { ReactElement } from 'react';
 import { useText } from '../../i18n/use-text.ts';
 import type { MenuPoint } from '../../ui/menu-point.ts';
+import { useReason, useTicket } from '../content/index.ts';
 import { useNodeExits, useNodeRights } from './chosen-nodes.tsx';
 import type { SitePlace } from './folder-address.ts';
 
@@ -42,6 +44,8 @@ export function NodeMenu({ place, asked: { node, target }, onOpen, onDetails, on
   const rights = useNodeRights();
   const exits = useNodeExits(place);
   const { name, isContainer } = node;
+  const { reason } = useReason(place.sourceId);
+  const ticket = useTicket({ ...place, nodeId: node.nodeId, sequence: node.sequence });
   return (
     <Menu open onOpenChange={(_event, { open }) => !open && onClose()} positioning={{ target, position: 'below', align: 'start' }}>
       <MenuPopover>
@@ -54,13 +58,22 @@ export function NodeMenu({ place, asked: { node, target }, onOpen, onDetails, on
           <MenuItem icon={<InfoRegular />} onClick={() => onDetails(node)}>
             {text(isContainer ? 'compliance.openFolderDetails' : 'compliance.openDetails')}
           </MenuItem>
+          {rights.read && !isContainer && (
+            // Without a reason the file is not opened: the details ask for one.
+            <MenuItem
+              icon={<ArrowDownloadRegular />}
+              onClick={() => (reason === null ? onDetails(node) : void ticket.download(reason, {}))}
+            >
+              {text('compliance.download')}
+            </MenuItem>
+          )}
           {rights.restore && (
             <MenuItem icon={<ArrowUndoRegular />} onClick={() => exits.restore([node])}>
               {text('compliance.restoreSelection')}
             </MenuItem>
           )}
           {rights.export && (
-            <MenuItem icon={<ArrowDownloadRegular />} onClick={() => exits.download([node])}>
+            <MenuItem icon={<FolderZipRegular />} onClick={() => exits.download([node])}>
               {text('compliance.export')}
             </MenuItem>
           )}
