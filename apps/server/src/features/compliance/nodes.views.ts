@@ -183,7 +183,7 @@ export async function folderPage(tx: Tx, place: FolderPlace, query: FolderQuery)
   const order = sql.raw(`found.is_container desc, found.${orders[column]} ${isDescending ? 'desc' : 'asc'} nulls last, found.item_key`);
   const live = sql`(select ${columnsOf('item')}, ${sequence}::bigint as sequence from catalog_items item
     where ${where} and item.from_point <= ${sequence} and item.to_point > ${sequence})`;
-  const gone = query.deleted === true ? goneFrom(place, where) : sql`(select * from ${live} none limit 0)`;
+  const gone = query.deleted === true ? goneFrom(place, where) : sql`(select * from ${live} unasked limit 0)`;
   const { rows } = await sql<FoundRow>`
     select found.item_key, found.kind, found.is_container, found.name, found.size_bytes, found.modified_at, found.author, found.sequence
     from ((select * from ${live} found order by ${order} limit ${window.offset + window.limit}) union all select * from ${gone} lost) found
