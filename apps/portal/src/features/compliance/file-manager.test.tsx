@@ -95,7 +95,7 @@ test('a folder says who can open it, and asks for none of its versions', async (
   await page.user.pointer({ keys: '[MouseRight]', target: await screen.findByText('Kitchen') });
   await page.user.click(await screen.findByRole('menuitem', { name: 'Details and permissions' }));
   expect(await screen.findByText('Adele Vance: Edit, inherited from a folder above')).toBeTruthy();
-  expect(screen.getByText('Everyone in the organization: View')).toBeTruthy();
+  expect(screen.getByText('Everyone in the organisation: View')).toBeTruthy();
   expect(api.calls.some((call) => call.includes('/data-management/versions'))).toBe(false);
 });
 

@@ -31,6 +31,7 @@ export function Thumbnail({ place, node, reason }: ThumbnailProps): ReactElement
     retry: false,
     meta: { quiet: true },
   });
-  if (found.data === undefined) return <KindIcon node={node} className={styles.icon} />;
+  // What was shown before stays at hand, but is not shown to whoever has hidden it.
+  if (reason === null || found.data === undefined) return <KindIcon node={node} className={styles.icon} />;
   return <img className={styles.picture} src={`data:image/webp;base64,${found.data.picture}`} alt="" />;
 }
