@@ -52,6 +52,7 @@ test('an administrator sees what wastes most, finds the payroll that anybody can
   await details.getByRole('textbox', { name: 'Reason' }).fill('Who can see the payroll');
   await details.getByRole('button', { name: /^Preview version/ }).click();
   await details.getByRole('button', { name: 'Download the original' }).waitFor();
+  await details.getByText(/Adele Vance, IBAN/).waitFor();
   await takePicture(page, 'compliance-file');
   await details.getByRole('button', { name: /^Restore version/ }).click();
   await page.getByText('No invitations or sharing e-mails are sent.').waitFor();
@@ -93,6 +94,44 @@ test('on a phone and in German: what wastes most, whose numbers anybody can open
   await page.getByRole('button', { name: de.compliance.restoreSelection, exact: true }).click();
   await page.getByText(de.restore.noInvitations).waitFor();
   await takePicture(page, 'compliance-restore-phone');
+  expectNoFaults(visitor);
+});
+
+/** The address of a folder in the file manager, and what it holds. */
+async function addressOf(folder: string): Promise<string> {
+  const { items } = await office.api.get<{ readonly items: readonly { readonly sourceId: string; readonly locationId: string }[] }>(
+    `/apollo/api/${office.tenantId}/data-management/sites?limit=200`,
+  );
+  for (const { sourceId, locationId } of items) {
+    const found = await office.api.get<{ readonly items: readonly { readonly nodeId: string; readonly name: string }[] }>(
+      `/apollo/api/${office.tenantId}/data-management/nodes?sourceId=${sourceId}&search=${folder}`,
+    );
+    const node = found.items.find(({ name }) => name === folder);
+    if (node) return `/compliance?${new URLSearchParams({ location: locationId, source: sourceId, node: node.nodeId }).toString()}`;
+  }
+  throw new Error(`No site has the folder ${folder}.`);
+}
+
+test('tiles show pictures and PDF files on request and with a reason, and a picture is looked at', async () => {
+  const visitor = await visit({ language: 'en' });
+  const { page } = visitor;
+  await signIn(visitor);
+  await page.goto(await addressOf('Contracts'));
+  await page.getByRole('button', { name: 'Show as grid' }).click();
+  await page.getByRole('gridcell').filter({ hasText: 'Floor plan.png' }).waitFor();
+  expect(await page.locator('[role=gridcell] img').count()).toBe(0);
+  await page.getByRole('button', { name: 'Show thumbnails' }).click();
+  await page.getByRole('textbox', { name: /Reason/ }).fill('Looking for the floor plan');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => page.locator('[role=gridcell] img').count(), { timeout: 60_000 }).toBe(5);
+  await takePicture(page, 'compliance-thumbnails');
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Preview Floor plan.png' }).click();
+  const details = page.getByRole('dialog');
+  await details.getByRole('textbox', { name: 'Reason' }).fill('Looking for the floor plan');
+  await details.getByRole('button', { name: /^Preview version/ }).click();
+  await details.getByRole('img', { name: 'Floor plan.png' }).waitFor();
+  await takePicture(page, 'compliance-picture');
   expectNoFaults(visitor);
 });
 

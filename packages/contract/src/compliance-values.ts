@@ -137,6 +137,20 @@ export const share = z.object({
 });
 export type Share = z.infer<typeof share>;
 
+/** A right on a file or folder, as the newest restore point has it. */
+export const grant = z.object({
+  /** Names of the people and groups; nobody by name for most links. */
+  who: z.array(z.string()),
+  role: z.string(),
+  /** Whom a link opens to, in the words of Microsoft 365; null for a right without a link. */
+  link: z.string().nullable(),
+  /** Given on a folder above. */
+  isInherited: z.boolean(),
+  /** Null: without end. */
+  expiresAt: instant.nullable(),
+});
+export type Grant = z.infer<typeof grant>;
+
 const counts = z.object({ sites: z.number().int(), ...siteFigures, duplicateBytes: z.number() });
 
 export const dataManagementReport = z.object({

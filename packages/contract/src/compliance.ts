@@ -11,6 +11,7 @@ import {
   duplicateRow,
   exposureRow,
   fileKinds,
+  grant,
   growth,
   kept,
   keptVersion,
@@ -52,6 +53,10 @@ export const nodesQuery = listQuery({
     at: instant.optional(),
     /** Also what was in the folder before and is gone. */
     deleted: z.stringbool().optional(),
+    /** Only files of one type, by the endings of their names. */
+    type: z.enum(fileKinds).optional(),
+    /** Only what is shared with these people. */
+    audience: z.enum(audiences).optional(),
   },
 });
 export const reportsQuery = listQuery({ sort: ['reportNumber', 'reportDate'], filter: { kind: z.enum(scanKinds).optional() } });
@@ -197,10 +202,10 @@ export const compliance = {
     method: 'GET',
     path: '/api/:tenantId/data-management/kept',
     action: 'content.browse',
-    summary: 'Why a file or folder is kept, since when, and who else can open it',
+    summary: 'Why a file or folder is kept, since when, and who can open it',
     params: tenantParams,
     query: onePlace,
-    response: kept.extend({ shares: z.array(share) }),
+    response: kept.extend({ shares: z.array(share), grants: z.array(grant) }),
     errors: ['restore.source-unknown'],
   }),
   waste: defineRoute({

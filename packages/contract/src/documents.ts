@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { pageOf, listQuery } from './shared/paging.ts';
 import { defineRoute } from './shared/route.ts';
-import { instant } from './shared/values.ts';
+import { drawnPage, instant, pageNumber } from './shared/values.ts';
 
 export const documentTypes = ['report', 'document'] as const;
 export type DocumentType = (typeof documentTypes)[number];
@@ -25,17 +25,6 @@ export type DocumentFile = z.infer<typeof documentFile>;
 /** Names one file. */
 export const documentName = z.object({ fileName, abbr, documentType });
 export type DocumentName = z.infer<typeof documentName>;
-
-/** A page of a file as a picture, and its words for those who do not see it. */
-export const documentPage = z.object({
-  pages: z.number().int(),
-  width: z.number().int(),
-  height: z.number().int(),
-  /** WebP, in Base64. */
-  picture: z.string(),
-  words: z.string(),
-});
-export type DocumentPage = z.infer<typeof documentPage>;
 
 /** The fields of an upload beside the file. */
 export const uploadFields = z.object({
@@ -97,8 +86,8 @@ export const documents = {
     path: '/files/page/:fileName/:abbr/:documentType/:page',
     action: 'documents.read',
     summary: 'A page of a report or document as a picture, counted from one',
-    params: documentName.extend({ page: z.coerce.number().int().min(1).max(10_000) }),
-    response: documentPage,
+    params: documentName.extend({ page: pageNumber }),
+    response: drawnPage,
     errors: ['documents.not-shown'],
   }),
   remove: defineRoute({

@@ -18,7 +18,7 @@ afterAll(() => Promise.all([previewer, patient, small].map((one) => one.close())
 const greeting = 'BT /F 48 Tf 60 700 Td (Guten Tag) Tj ET';
 
 async function drawn(bytes: Uint8Array, page = 1): Promise<DrawnPage> {
-  const drawing = await previewer.pdfPage({ bytes, page });
+  const drawing = await previewer.page({ bytes, page });
   if ('problem' in drawing) throw new Error(drawing.problem);
   return drawing.drawn;
 }
@@ -63,6 +63,41 @@ it('nothing in a file acts: no script, no form, no file of this machine or of a 
   expect(page.words).toBe('Guten Tag');
 });
 
+/** A picture in PNG, with a black frame. */
+function aPicture(width: number, height: number): Buffer {
+  const canvas = createCanvas(width, height);
+  const context = canvas.getContext('2d');
+  context.fillRect(0, 0, width, height);
+  context.clearRect(1, 1, width - 2, height - 2);
+  return canvas.toBuffer('image/png');
+}
+
+it('draws a picture as large as it is, and never larger than a page', async () => {
+  expect(await drawn(aPicture(40, 30))).toMatchObject({ pages: 1, width: 40, height: 30, words: '' });
+  expect(await drawn(aPicture(3_200, 100))).toMatchObject({ width: MOST_WIDTH, height: 50 });
+  expect(await previewer.page({ bytes: aPicture(40, 30), page: 2 })).toEqual({ problem: 'no-such-page' });
+});
+
+it('a thumbnail of a picture or of a page is as large as a tile shows it', async () => {
+  const sizeOf = async (bytes: Uint8Array) => {
+    const drawing = await previewer.page({ bytes, page: 1, size: 'thumbnail' });
+    return 'drawn' in drawing ? [drawing.drawn.width, drawing.drawn.height] : drawing;
+  };
+  expect(await sizeOf(aPicture(1_000, 500))).toEqual([320, 160]);
+  expect(await sizeOf(aPicture(40, 30))).toEqual([40, 30]);
+  expect(await sizeOf(aPdf({ content: greeting }))).toEqual([169, 240]);
+});
+
+it.each([
+  ['a picture that ends after its first bytes', Buffer.from('\u0089PNG\r\n\u001a\n', 'latin1')],
+  [
+    'a drawing that is a program',
+    Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>'),
+  ],
+])('is no picture: %s', async (_name, bytes) => {
+  expect(await previewer.page({ bytes, page: 1 })).toEqual({ problem: 'unreadable' });
+});
+
 it.each([
   ['no PDF file', Buffer.from('<html>'), 1, 'unreadable'],
   ['nothing at all', Buffer.alloc(0), 1, 'unreadable'],
@@ -70,7 +105,7 @@ it.each([
   ['more pages than are drawn', aPdf({ pages: MOST_PAGES + 1 }), 1, 'too-large'],
   ['more bytes than are read', Buffer.alloc(MOST_BYTES + 1), 1, 'too-large'],
 ])('says why there is no picture: %s', async (_name, bytes, page, problem) => {
-  expect(await previewer.pdfPage({ bytes, page })).toEqual({ problem });
+  expect(await previewer.page({ bytes, page })).toEqual({ problem });
 });
 
 /** Each form draws the one below ten times. */
@@ -104,11 +139,11 @@ it('a file that takes too long is given up in the middle of it, and the next one
   const clock: Clock = { ...systemClock, after: (ms, run) => systemClock.after(isHurried ? 50 : ms, run) };
   const hurried = createPreviewer({ clock });
   try {
-    expect(await hurried.pdfPage({ bytes: aPdf(), page: 1 })).toHaveProperty('drawn');
+    expect(await hurried.page({ bytes: aPdf(), page: 1 })).toHaveProperty('drawn');
     isHurried = true;
-    expect(await hurried.pdfPage({ bytes: laughs(9), page: 1 })).toEqual({ problem: 'too-slow' });
+    expect(await hurried.page({ bytes: laughs(9), page: 1 })).toEqual({ problem: 'too-slow' });
     isHurried = false;
-    expect(await hurried.pdfPage({ bytes: aPdf(), page: 1 })).toHaveProperty('drawn');
+    expect(await hurried.page({ bytes: aPdf(), page: 1 })).toHaveProperty('drawn');
   } finally {
     await hurried.close();
   }
@@ -117,8 +152,8 @@ it('a file that takes too long is given up in the middle of it, and the next one
 it(
   'a file whose pixels take too much memory is given up, and the next one is drawn',
   async () => {
-    expect(await small.pdfPage({ bytes: glass(30), page: 1 })).toEqual({ problem: 'too-much-memory' });
-    expect(await small.pdfPage({ bytes: aPdf({ content: greeting }), page: 1 })).toHaveProperty('drawn.words', 'Guten Tag');
+    expect(await small.page({ bytes: glass(30), page: 1 })).toEqual({ problem: 'too-much-memory' });
+    expect(await small.page({ bytes: aPdf({ content: greeting }), page: 1 })).toHaveProperty('drawn.words', 'Guten Tag');
   },
   PATIENT_MS,
 );
@@ -132,7 +167,7 @@ it(
       resources: `/XObject << /X ${FIRST_OBJECT} 0 R >>`,
       objects: [aStream('\0'.repeat(2_500_000), look)],
     });
-    expect(await small.pdfPage({ bytes, page: 1 })).toEqual({ problem: 'too-much-memory' });
+    expect(await small.page({ bytes, page: 1 })).toEqual({ problem: 'too-much-memory' });
   },
   PATIENT_MS,
 );
@@ -140,7 +175,7 @@ it(
 it(
   'turns away what would wait too long, and answers the others',
   async () => {
-    const asked = Array.from({ length: MOST_WAITING + 1 }, () => patient.pdfPage({ bytes: aPdf(), page: 1 }));
+    const asked = Array.from({ length: MOST_WAITING + 1 }, () => patient.page({ bytes: aPdf(), page: 1 }));
     const answers = await Promise.all(asked);
     expect(answers.filter((answer) => 'drawn' in answer)).toHaveLength(MOST_WAITING);
     expect(answers.at(-1)).toEqual({ problem: 'busy' });
@@ -162,7 +197,7 @@ it('of PDF files of others, each is drawn or says why not, within the limits', a
   const problems: Record<string, string> = {};
   let widest = 0;
   for (const name of names) {
-    const drawing = await patient.pdfPage({ bytes: readFileSync(path.join(corpus, name)), page: 1 });
+    const drawing = await patient.page({ bytes: readFileSync(path.join(corpus, name)), page: 1 });
     if ('problem' in drawing) problems[path.basename(name)] = drawing.problem;
     else widest = Math.max(widest, drawing.drawn.width);
   }

@@ -5,8 +5,8 @@ import { IDLE_MS, MOST_BYTES, MOST_HEAP_MB, MOST_MB, MOST_MS, MOST_WAITING } fro
 
 /** Draws files of anybody in a process of its own: one that breaks it, or takes for ever, fails alone. */
 export interface Previewer {
-  /** A page of a PDF file. Never throws for what is in it. */
-  pdfPage(question: PageQuestion): Promise<Drawing>;
+  /** A page of a PDF file, or a picture. Never throws for what is in it. */
+  page(question: PageQuestion): Promise<Drawing>;
   close(): Promise<void>;
 }
 
@@ -38,7 +38,7 @@ export function createPreviewer({ clock, mostMs = MOST_MS, mostMb = MOST_MB }: P
   }
 
   return Object.freeze<Previewer>({
-    async pdfPage(question) {
+    async page(question) {
       if (question.bytes.byteLength > MOST_BYTES) return { problem: 'too-large' };
       if (waiting >= MOST_WAITING) return { problem: 'busy' };
       waiting += 1;

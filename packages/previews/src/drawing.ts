@@ -1,7 +1,12 @@
-/** What is asked of the drawing process: one page of a PDF file, counted from one. */
+/** How large a picture is wanted: to read it, or to tell it from others. */
+export type PictureSize = 'page' | 'thumbnail';
+
+/** What is asked of the drawing process: one page of a PDF file, counted from one, or the one page that a picture has. */
 export interface PageQuestion {
   readonly bytes: Uint8Array;
   readonly page: number;
+  /** A page to read, unless a thumbnail is asked for. */
+  readonly size?: PictureSize;
 }
 
 /** A page as a picture in WebP, and its words for those who do not see it. */

@@ -5,6 +5,9 @@ export const MOST_PAGES = 2_000;
 /** Pixels of a drawing, whatever size its page claims. */
 export const MOST_WIDTH = 1_600;
 export const MOST_HEIGHT = 2_400;
+/** Pixels of a thumbnail: what a tile shows, twice as fine for dense screens. */
+export const THUMBNAIL_WIDTH = 320;
+export const THUMBNAIL_HEIGHT = 240;
 /** Characters of the words of a page. */
 export const MOST_CHARACTERS = 100_000;
 export const MOST_MS = 30_000;

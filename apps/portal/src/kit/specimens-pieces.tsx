@@ -4,6 +4,7 @@ import { ApiError } from '../api/api-error.ts';
 import { useFormat, useText } from '../i18n/use-text.ts';
 import { Address } from '../ui/address.tsx';
 import { Chart } from '../ui/chart/chart.tsx';
+import { DrawnPages } from '../ui/drawn-pages.tsx';
 import { EmptyState, FailedState, FirstStep } from '../ui/empty-state.tsx';
 import { Figure } from '../ui/figure.tsx';
 import { CardGrid, Facts, Row, Split, Stack } from '../ui/layout.tsx';
@@ -23,6 +24,9 @@ import { DayLegend, DayMarks } from '../ui/day-marks.tsx';
 import { Ring } from '../ui/ring.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { Specimen } from './specimen.tsx';
+
+/** One pixel, as the server would draw a page. */
+const pixel = 'UklGRhoAAABXRUJQVlA4TA0AAAAvAAAAEAcQERGIiP4HAA==';
 
 const workloads = ['exchange', 'onedrive', 'sharepoint', 'teams'] as const;
 
@@ -109,6 +113,14 @@ function Figures(): ReactElement {
             />
           </Stack>
         </Split>
+      </Specimen>
+      <Specimen name="DrawnPages">
+        <DrawnPages
+          number={1}
+          shown={{ pages: 2, width: 120, height: 80, picture: pixel, words: '' }}
+          isLeaving={false}
+          onNumber={() => undefined}
+        />
       </Specimen>
       <Specimen name="MarkedText">
         <MarkedText

@@ -147,6 +147,8 @@ function composeWork(ground: Ground, gate: ReturnType<typeof composeGate>) {
 function composePages(ground: Ground, gate: ReturnType<typeof composeGate>, work: Omit<ReturnType<typeof composeWork>, 'work'>) {
   const { approvals, holds, retention, notifications, auditLog, tenants, locations, configuration } = gate;
   const { storage, monitoring, jobs, resources, contentOpened } = work;
+  const { approvals, holds, notifications, auditLog, tenants, locations, configuration } = gate;
+  const { storage, monitoring, documents, jobs, resources, contentOpened } = work;
   const base = { ...ground, graph: tenants.graph, vaults: storage.vaults, runViews: monitoring.runViews, ...jobs };
   const proxyRights = createProxyRightsFeature({ ...base, approvals });
   const provisioning = createProvisioningFeature({
@@ -161,7 +163,7 @@ function composePages(ground: Ground, gate: ReturnType<typeof composeGate>, work
   const discovery = createDiscoveryFeature(base);
   const restore = createRestoreFeature(base);
   const cases = createCasesFeature({ ...base, holds: holds.ofCases });
-  const content = createContentFeature({ ...base, contentOpened });
+  const content = createContentFeature({ ...base, contentOpened, previewer: documents.previewer });
   const search = createSearchFeature({
     ...base,
     access: ground.contentAccess,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineRoute } from '../shared/route.ts';
-import { id, instant, tenantParams } from '../shared/values.ts';
+import { drawnPage, id, instant, pageNumber, tenantParams } from '../shared/values.ts';
 
 /** Why content stays closed: no right to do this, one for another time, or nobody's right counts. Routes that open content name the codes of what they do. */
 export const readRefusals = ['content.read-right-needed', 'content.outside-period', 'content.exempt'] as const;
@@ -46,6 +46,14 @@ export const contentTicketBody = z.object({
   reason: z.string().trim().min(3, { error: 'validation.reason' }).max(500, { error: 'validation.tooLong' }),
 });
 
+const ticketParams = tenantParams.extend({ ticket: z.string().min(20).max(200) });
+/** A file as it was in this version, by the label that the preview gave. */
+const version = z.string().min(1).max(60).optional();
+
+/** Files of which pages are drawn, by the endings of their names: PDF files and pictures. */
+const drawnEndings = /\.(?:pdf|png|jpe?g|jfif|gif|bmp|webp|avif)$/iu;
+export const isDrawn = (fileName: string): boolean => drawnEndings.test(fileName);
+
 export const content = {
   open: defineRoute({
     method: 'POST',
@@ -63,16 +71,27 @@ export const content = {
     path: '/api/:tenantId/content-tickets/:ticket',
     action: 'content.read',
     summary: 'The item of a ticket, made readable',
-    params: tenantParams.extend({ ticket: z.string().min(20).max(200) }),
+    params: ticketParams,
+    query: z.object({ version }),
     response: preview,
     errors: ['content.ticket-expired', 'content.item-unknown', ...readRefusals],
+  }),
+  page: defineRoute({
+    method: 'GET',
+    path: '/api/:tenantId/content-tickets/:ticket/pages/:page',
+    action: 'content.read',
+    summary: 'A page of the file of a ticket as a picture: of a PDF file, or a picture, which has one',
+    params: ticketParams.extend({ page: pageNumber }),
+    query: z.object({ version, size: z.enum(['page', 'thumbnail']).default('page') }),
+    response: drawnPage,
+    errors: ['content.ticket-expired', 'content.item-unknown', 'content.not-shown', ...readRefusals],
   }),
   source: defineRoute({
     method: 'GET',
     path: '/api/:tenantId/content-tickets/:ticket/source',
     action: 'content.read',
     summary: 'The stored bytes of the item of a ticket as text, cut after 256 KiB',
-    params: tenantParams.extend({ ticket: z.string().min(20).max(200) }),
+    params: ticketParams,
     response: originalSource,
     errors: ['content.ticket-expired', 'content.item-unknown', ...readRefusals],
   }),
@@ -81,11 +100,10 @@ export const content = {
     path: '/api/:tenantId/content-tickets/:ticket/file',
     action: 'content.read',
     summary: 'The exact bytes of the item, of one attachment, or of an earlier version',
-    params: tenantParams.extend({ ticket: z.string().min(20).max(200) }),
+    params: ticketParams,
     query: z.object({
       attachment: z.coerce.number().int().min(0).optional(),
-      /** A file as it was in this version, by the label that the preview gave. */
-      version: z.string().min(1).max(60).optional(),
+      version,
     }),
     response: 'download',
     errors: ['content.ticket-expired', 'content.item-unknown', ...exportRefusals],

@@ -196,6 +196,7 @@ export const errors = {
   'content.item-unknown': 404,
   'archive.no-proof': 404,
   'content.ticket-expired': 404,
+  'content.not-shown': 422,
   'content.read-right-needed': 403,
   'content.export-right-needed': 403,
   'content.restore-right-needed': 403,

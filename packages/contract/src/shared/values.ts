@@ -36,6 +36,19 @@ export const task = z.object({
 });
 export type Task = z.infer<typeof task>;
 
+/** A page of a file as a picture, and its words for those who do not see it. */
+export const drawnPage = z.object({
+  pages: z.number().int(),
+  width: z.number().int(),
+  height: z.number().int(),
+  /** WebP, in Base64. */
+  picture: z.string(),
+  words: z.string(),
+});
+export type DrawnPage = z.infer<typeof drawnPage>;
+/** The number of a page, counted from one. */
+export const pageNumber = z.coerce.number().int().min(1).max(10_000);
+
 /** Error bodies of the API: `application/problem+json`. `errors` maps a field to its phrases. */
 export const problem = z.object({
   type: z.string(),

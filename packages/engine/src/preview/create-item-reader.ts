@@ -12,7 +12,7 @@ import { gonePartsOf } from '../pipeline/gone.ts';
 import { asVersion } from '../ports/file-versions.ts';
 import type { Content, ItemVersion } from '../ports/item.ts';
 import { filePreview, PREVIEW_TEXT_LIMIT } from './file-preview.ts';
-import { cutToPage, type ItemPreview, type PreviewAttachment, type PreviewGone } from './item-preview.ts';
+import { cutToPage, readable, type ItemPreview, type PreviewAttachment, type PreviewGone } from './item-preview.ts';
 import { DOCUMENT_LIMIT, wordsOf, type DocumentWords, type DocumentWordsReader, type ItemWords } from './item-words.ts';
 import { jsonPreview } from './json-preview.ts';
 import { addressText, mailPreview } from './mail-preview.ts';
@@ -42,10 +42,21 @@ export interface ItemFileOptions {
   readonly signal: AbortSignal;
 }
 
+/** What of a file is shown. */
+export interface PreviewOptions {
+  /** The file as it was in the version of this label. */
+  readonly version?: string;
+  /** Reads what a document says, so that Office files are shown as text. Without it they have none. */
+  readonly documents?: DocumentWordsReader;
+}
+
 /** Shows single items of a vault to a person. */
 export interface ItemReader {
-  /** The item as text and facts. A message that can't be taken apart is told by what the service said of it. */
-  preview(reader: VaultReader, item: ItemVersion): Promise<ItemPreview>;
+  /**
+   * The item as text and facts. A message that can't be taken apart is told by what the service said of it.
+   * Throws `restore.unreadable` for a version that is not stored.
+   */
+  preview(reader: VaultReader, item: ItemVersion, options?: PreviewOptions): Promise<ItemPreview>;
   /** A message with its header and its hash; `restore.unreadable` when it is not stored whole or too large to be taken apart. */
   mail(reader: VaultReader, item: ItemVersion): Promise<OpenedMail>;
   /** Everything of the item that can be searched: its whole text, its people, its attachments with what is in them. */
@@ -117,6 +128,13 @@ async function documentWords(documents: DocumentWordsReader, kept: AsyncIterable
   return words;
 }
 
+/** What a document and everything in it says; null for one without words. */
+async function textIn(reader: VaultReader, item: ItemVersion, documents: DocumentWordsReader): Promise<string | null> {
+  const parts = await documentWords(documents, keptDocuments(reader, item, undefined));
+  const texts = parts.map((part) => readable(part.text)).filter((text) => text !== null);
+  return texts.length === 0 ? null : texts.join('\n');
+}
+
 /** Reads one message at a time, so that memory holds one at most, whoever asks. */
 export function createItemReader(clock: Clock): ItemReader {
   const parser = createMimeParser(clock);
@@ -141,7 +159,12 @@ export function createItemReader(clock: Clock): ItemReader {
   }
 
   return Object.freeze<ItemReader>({
-    preview: async (reader, item) => ({ ...cutToPage((await readableOf(reader, item, PREVIEW_TEXT_LIMIT)).preview), gone: goneOf(item) }),
+    async preview(reader, given, { version, documents } = {}) {
+      const item = version === undefined ? given : asVersion(given, version);
+      const { preview } = await readableOf(reader, item, PREVIEW_TEXT_LIMIT);
+      const text = preview.text ?? (documents && item.kind === 'file' ? await textIn(reader, item, documents) : null);
+      return { ...cutToPage({ ...preview, text }), gone: goneOf(item) };
+    },
     async mail(reader, item) {
       const whole = wholeOf(item);
       if (item.kind !== 'message' || !whole || whole.ref.sizeBytes > MAIL_LIMIT) throw new AppError('restore.unreadable');

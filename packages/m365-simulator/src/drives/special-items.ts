@@ -1,3 +1,4 @@
+import { floorPlan } from '../content/floor-plan.ts';
 import { officeDocuments } from '../content/office-documents.ts';
 import { guidOf } from '../values/seeded.ts';
 import type { LibraryPlace } from '../places/places.ts';
@@ -88,13 +89,14 @@ function oddities({ tenant, library }: DriveSeed): Placed[] {
   return [...notebook(prefix), ...deepFolders(prefix), ...found.map((item) => ({ item }))];
 }
 
-/** Documents with texts, as they are in mail as well. */
+/** Documents with texts, as they are in mail as well, and a picture. */
 function writtenFiles(tenant: Tenant): Placed[] {
   const inside = 'Contracts';
   const files = [...officeDocuments('en'), ...officeDocuments('de')];
   return [
     { item: { name: inside, kind: 'folder' } },
     ...files.map(({ name, bytes }) => ({ item: { name, contents: [receivedContent(tenant.received, bytes)] }, inside })),
+    { item: { name: 'Floor plan.png', contents: [receivedContent(tenant.received, floorPlan())] }, inside },
   ];
 }
 

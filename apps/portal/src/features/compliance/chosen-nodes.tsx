@@ -10,6 +10,7 @@ const itemOf = ({ nodeId, name, sizeBytes, isContainer }: ManagedNode) => ({ nod
 
 /** What the reader may do with items of a site. */
 export interface NodeRights {
+  readonly read: boolean;
   readonly restore: boolean;
   readonly export: boolean;
   readonly hold: boolean;
@@ -18,6 +19,7 @@ export interface NodeRights {
 
 export function useNodeRights(): NodeRights {
   return {
+    read: useMay('content.read'),
     restore: useMay('restore.run'),
     export: useMay('restore.elsewhere'),
     hold: useMay('deletion.manage'),

@@ -67,6 +67,7 @@ function filesApi() {
       oldestAt: now,
       newestAt: now,
       shares: [{ audience: 'anyone', role: 'view', who: '', expiresAt: null }],
+      grants: [],
     })
     .on(compliance.versions, {
       items: [

@@ -15,6 +15,7 @@ import { Facts, Row, Stack } from '../../ui/layout.tsx';
 import { RouterLink } from '../../ui/router-link.tsx';
 import { fileLink } from './report-choices.tsx';
 import { ScopeChoices, useReportScope } from './report-scope.tsx';
+import { ReportTop, topRows } from './report-top.tsx';
 import { ReportTotals } from './report-totals.tsx';
 
 function useColumns(): readonly Column<DuplicateRow>[] {
@@ -39,7 +40,9 @@ export function DuplicatesReport({ tenantId }: { readonly tenantId: string }): R
   const columns = useColumns();
   const [opened, setOpened] = useState<DuplicateRow | null>(null);
   const chosen = useReportScope();
-  const sums = useQuery(read(compliance.duplicates, { params: { tenantId }, query: { ...chosen, limit: 1 }, quiet: true }));
+  const sums = useQuery(
+    read(compliance.duplicates, { params: { tenantId }, query: { ...chosen, limit: topRows, sort: '-wastedBytes' }, quiet: true }),
+  );
   const page = ({ filters: _none, ...query }: PageQuery) =>
     read(compliance.duplicates, {
       params: { tenantId },
@@ -59,6 +62,15 @@ export function DuplicatesReport({ tenantId }: { readonly tenantId: string }): R
             size: format.bytes(sums.data.totals.wastedBytes),
           })
         }
+      />
+      <ReportTop
+        title={text('compliance.topDuplicates')}
+        bars={sums.data?.items.map((row) => ({
+          id: row.content,
+          name: row.name,
+          value: row.wastedBytes,
+          words: format.bytes(row.wastedBytes),
+        }))}
       />
       <DataTable
         id="duplicates"

@@ -12,21 +12,15 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { Row, Stack } from '../../ui/layout.tsx';
 import { useFileColumns } from './file-column.tsx';
 import { ScopeChoices, useReportScope } from './report-scope.tsx';
+import { ReportTop } from './report-top.tsx';
 import { ReportTotals } from './report-totals.tsx';
-
-/** What links and rights are called in Microsoft Graph. */
-const editing: ReadonlySet<string> = new Set(['edit', 'write']);
-const viewing: ReadonlySet<string> = new Set(['view', 'read']);
+import { useRoleText } from './use-role-text.ts';
 
 function useColumns(): readonly Column<ExposureRow>[] {
   const text = useText();
   const format = useFormat();
   const { words } = useColumnKinds<ExposureRow>();
-  // Levels of a site's own can be called anything.
-  const roleText = (role: string): string => {
-    if (editing.has(role)) return text('compliance.mayEdit');
-    return viewing.has(role) ? text('compliance.mayView') : role;
-  };
+  const roleText = useRoleText();
   return [
     ...useFileColumns<ExposureRow>({ name: 'name' }),
     words({ id: 'audience', title: text('compliance.audience'), sort: 'audience', width: 200 }, (row) =>
@@ -43,6 +37,7 @@ function useColumns(): readonly Column<ExposureRow>[] {
 /** Links for anyone and for the organization, and rights of guests. */
 export function ExposureReport({ tenantId }: { readonly tenantId: string }): ReactElement {
   const text = useText();
+  const format = useFormat();
   const columns = useColumns();
   const chosen = useReportScope();
   const sums = useQuery(read(compliance.exposure, { params: { tenantId }, query: { ...chosen, limit: 1 }, quiet: true }));
@@ -66,6 +61,17 @@ export function ExposureReport({ tenantId }: { readonly tenantId: string }): Rea
         <ScopeChoices tenantId={tenantId} />
       </Row>
       <ReportTotals words={sums.data && text('compliance.exposureTotals', sums.data.totals)} />
+      <ReportTop
+        title={text('compliance.topExposure')}
+        bars={audiences
+          .map((audience) => ({
+            id: audience,
+            name: text(`compliance.audiences.${audience}`),
+            value: sums.data?.totals[audience] ?? 0,
+            words: format.count(sums.data?.totals[audience] ?? 0),
+          }))
+          .toSorted((one, other) => other.value - one.value)}
+      />
       <DataTable
         id="exposure"
         label={text('compliance.exposureTab')}

@@ -51,6 +51,7 @@ const anApi = () =>
       oldestAt: now,
       newestAt: now,
       shares: [],
+      grants: [],
     });
 
 const inSite = { path: `/compliance?location=${sampleIds.location}&source=${sampleIds.source}`, pattern: '/compliance' };

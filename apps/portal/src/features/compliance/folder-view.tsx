@@ -18,12 +18,12 @@ import type { FileView } from '../content/index.ts';
 import { HoldForm } from '../holds/index.ts';
 import { useDeletionJobOf } from '../jobs/index.ts';
 import { ChosenNodes, useNodeRights } from './chosen-nodes.tsx';
-import { FileDetails } from './file-details.tsx';
 import { useFolderAddress } from './folder-address.ts';
 import type { FolderAddress, SitePlace } from './folder-address.ts';
 import { FolderGrid } from './folder-grid.tsx';
 import { FolderTable } from './folder-table.tsx';
 import type { FolderTableProps } from './folder-table.tsx';
+import { NodeDetails } from './node-details.tsx';
 import { menuAt, NodeMenu } from './node-menu.tsx';
 import type { AskedMenu } from './node-menu.tsx';
 import { Trail } from './trail.tsx';
@@ -65,11 +65,19 @@ export function FolderView({ place, site }: FolderViewProps): ReactElement {
         />
       )}
       {asked !== null && (
-        <NodeMenu place={place} asked={asked} onOpen={open} onHold={setToHold} onAddToCase={setToAdd} onClose={() => setAsked(null)} />
+        <NodeMenu
+          place={place}
+          asked={asked}
+          onOpen={open}
+          onDetails={setOpened}
+          onHold={setToHold}
+          onAddToCase={setToAdd}
+          onClose={() => setAsked(null)}
+        />
       )}
       {toHold !== null && <HoldForm tenantId={place.tenantId} resource={site} items={toHold} onClose={() => setToHold(null)} />}
       {toAdd !== null && <AddToCase tenantId={place.tenantId} resourceId={site.resourceId} items={toAdd} onClose={() => setToAdd(null)} />}
-      {opened !== null && <FileDetails place={place} node={opened} onClose={() => setOpened(null)} />}
+      {opened !== null && <NodeDetails place={place} node={opened} onClose={() => setOpened(null)} />}
     </Stack>
   );
 }

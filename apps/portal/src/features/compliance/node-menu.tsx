@@ -5,6 +5,7 @@ import {
   ArrowUndoRegular,
   BriefcaseRegular,
   FolderOpenRegular,
+  FolderZipRegular,
   InfoRegular,
   LockClosedRegular,
 } from '@fluentui/react-icons';
@@ -12,6 +13,7 @@ import type { ManagedNode } from '@holdfast/contract/compliance-values';
 import type { ReactElement } from 'react';
 import { useText } from '../../i18n/use-text.ts';
 import type { MenuPoint } from '../../ui/menu-point.ts';
+import { useReason, useTicket } from '../content/index.ts';
 import { useNodeExits, useNodeRights } from './chosen-nodes.tsx';
 import type { SitePlace } from './folder-address.ts';
 
@@ -30,31 +32,48 @@ export interface NodeMenuProps {
   readonly place: SitePlace;
   readonly asked: AskedMenu;
   readonly onOpen: (node: ManagedNode) => void;
+  readonly onDetails: (node: ManagedNode) => void;
   readonly onHold: (nodes: readonly ManagedNode[]) => void;
   readonly onAddToCase: (nodes: readonly ManagedNode[]) => void;
   readonly onClose: () => void;
 }
 
 /** What can be done with one file or folder, as in OneDrive: by the right mouse button or the menu key. */
-export function NodeMenu({ place, asked: { node, target }, onOpen, onHold, onAddToCase, onClose }: NodeMenuProps): ReactElement {
+export function NodeMenu({ place, asked: { node, target }, onOpen, onDetails, onHold, onAddToCase, onClose }: NodeMenuProps): ReactElement {
   const text = useText();
   const rights = useNodeRights();
   const exits = useNodeExits(place);
   const { name, isContainer } = node;
+  const { reason } = useReason(place.sourceId);
+  const ticket = useTicket({ ...place, nodeId: node.nodeId, sequence: node.sequence });
   return (
     <Menu open onOpenChange={(_event, { open }) => !open && onClose()} positioning={{ target, position: 'below', align: 'start' }}>
       <MenuPopover>
         <MenuList aria-label={name}>
-          <MenuItem icon={isContainer ? <FolderOpenRegular /> : <InfoRegular />} onClick={() => onOpen(node)}>
-            {text(isContainer ? 'compliance.openFolder' : 'compliance.openDetails')}
+          {isContainer && (
+            <MenuItem icon={<FolderOpenRegular />} onClick={() => onOpen(node)}>
+              {text('compliance.openFolder')}
+            </MenuItem>
+          )}
+          <MenuItem icon={<InfoRegular />} onClick={() => onDetails(node)}>
+            {text(isContainer ? 'compliance.openFolderDetails' : 'compliance.openDetails')}
           </MenuItem>
+          {rights.read && !isContainer && (
+            // Without a reason the file is not opened: the details ask for one.
+            <MenuItem
+              icon={<ArrowDownloadRegular />}
+              onClick={() => (reason === null ? onDetails(node) : void ticket.download(reason, {}))}
+            >
+              {text('compliance.download')}
+            </MenuItem>
+          )}
           {rights.restore && (
             <MenuItem icon={<ArrowUndoRegular />} onClick={() => exits.restore([node])}>
               {text('compliance.restoreSelection')}
             </MenuItem>
           )}
           {rights.export && (
-            <MenuItem icon={<ArrowDownloadRegular />} onClick={() => exits.download([node])}>
+            <MenuItem icon={<FolderZipRegular />} onClick={() => exits.download([node])}>
               {text('compliance.export')}
             </MenuItem>
           )}

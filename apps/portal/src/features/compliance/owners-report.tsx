@@ -13,6 +13,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { Row, Stack } from '../../ui/layout.tsx';
 import { ReportChoice, useReportChoice } from './report-choices.tsx';
 import { ScopeChoices, useReportScope } from './report-scope.tsx';
+import { ReportTop, topRows } from './report-top.tsx';
 import { ReportTotals } from './report-totals.tsx';
 
 /** Who owns files; at first those who are gone from Microsoft 365 and still own some there. */
@@ -22,7 +23,9 @@ export function OwnersReport({ tenantId }: { readonly tenantId: string }): React
   const scope = useReportScope();
   const [who, setWho] = useReportChoice('owners');
   const chosen = { ...scope, ...(who === 'all' ? {} : ({ gone: 'true' } as const)) };
-  const sums = useQuery(read(compliance.owners, { params: { tenantId }, query: { ...chosen, limit: 1 }, quiet: true }));
+  const sums = useQuery(
+    read(compliance.owners, { params: { tenantId }, query: { ...chosen, limit: topRows, sort: '-bytes' }, quiet: true }),
+  );
   const { words, count, size, moment } = useColumnKinds<OwnerRow>();
   const whose = [
     { value: '', label: text('compliance.goneOwners') },
@@ -58,6 +61,15 @@ export function OwnersReport({ tenantId }: { readonly tenantId: string }): React
             size: format.bytes(sums.data.totals.bytes),
           })
         }
+      />
+      <ReportTop
+        title={text('compliance.topOwners')}
+        bars={sums.data?.items.map((row) => ({
+          id: row.ownerId,
+          name: row.name,
+          value: row.bytes,
+          words: format.bytes(row.bytes),
+        }))}
       />
       <DataTable
         id="file-owners"

@@ -12,7 +12,11 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { Row, Stack } from '../../ui/layout.tsx';
 import { useFileColumns } from './file-column.tsx';
 import { ScopeChoices, useReportScope } from './report-scope.tsx';
+import { ReportTop, topRows } from './report-top.tsx';
 import { ReportTotals } from './report-totals.tsx';
+
+/** How many different numbers a file holds. */
+const numbersIn = (row: SensitiveRow): number => row.found.reduce((sum, { count }) => sum + count, 0);
 
 function useColumns(): readonly Column<SensitiveRow>[] {
   const text = useText();
@@ -56,7 +60,9 @@ export function SensitiveReport({ tenantId }: { readonly tenantId: string }): Re
   const columns = useColumns();
   const filters = useFilters();
   const chosen = useReportScope();
-  const sums = useQuery(read(compliance.sensitive, { params: { tenantId }, query: { ...chosen, limit: 1 }, quiet: true }));
+  const sums = useQuery(
+    read(compliance.sensitive, { params: { tenantId }, query: { ...chosen, limit: topRows, sort: '-count' }, quiet: true }),
+  );
   const { files = 0, exposed = 0, unread = 0 } = sums.data?.totals ?? {};
   const said = [
     text('compliance.sensitiveTotals', { files: format.count(files), exposed: format.count(exposed) }),
@@ -74,6 +80,16 @@ export function SensitiveReport({ tenantId }: { readonly tenantId: string }): Re
         <ScopeChoices tenantId={tenantId} />
       </Row>
       <ReportTotals words={sums.data && said.join(' ')} />
+      <ReportTop
+        title={text('compliance.topSensitive')}
+        bars={sums.data?.items.map((row) => ({
+          id: `${row.sourceId} ${row.nodeId}`,
+          name: row.name,
+          value: numbersIn(row),
+          words: format.count(numbersIn(row)),
+          hint: [row.siteName, row.path].filter((part) => part !== '').join('/'),
+        }))}
+      />
       <DataTable
         id="sensitive-files"
         label={text('compliance.sensitiveTab')}

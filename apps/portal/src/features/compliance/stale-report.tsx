@@ -13,6 +13,7 @@ import { Row, Stack } from '../../ui/layout.tsx';
 import { useFileColumns } from './file-column.tsx';
 import { ReportChoice, useReportChoice } from './report-choices.tsx';
 import { ScopeChoices, useReportScope } from './report-scope.tsx';
+import { ReportTop, topRows } from './report-top.tsx';
 import { ReportTotals } from './report-totals.tsx';
 
 /** Files that nobody has changed for a time. */
@@ -31,7 +32,7 @@ export function StaleReport({ tenantId }: { readonly tenantId: string }): ReactE
     size({ id: 'sizeBytes', title: text('compliance.size'), sort: 'sizeBytes', width: 120 }, (row) => row.sizeBytes),
   ];
   const sums = useQuery({
-    ...read(compliance.stale, { params: { tenantId }, query: { ...chosen, limit: 1 }, quiet: true }),
+    ...read(compliance.stale, { params: { tenantId }, query: { ...chosen, limit: topRows, sort: '-sizeBytes' }, quiet: true }),
     placeholderData: keepPreviousData,
   });
   const page = ({ filters: _none, ...query }: PageQuery) =>
@@ -48,6 +49,16 @@ export function StaleReport({ tenantId }: { readonly tenantId: string }): ReactE
           sums.data &&
           text('compliance.staleTotals', { files: format.count(sums.data.totals.files), size: format.bytes(sums.data.totals.bytes) })
         }
+      />
+      <ReportTop
+        title={text('compliance.topStale')}
+        bars={sums.data?.items.map((row) => ({
+          id: `${row.sourceId} ${row.nodeId}`,
+          name: row.name,
+          value: row.sizeBytes,
+          words: format.bytes(row.sizeBytes),
+          hint: [row.siteName, row.path].filter((part) => part !== '').join('/'),
+        }))}
       />
       <DataTable
         id="stale-files"

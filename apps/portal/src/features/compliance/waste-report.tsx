@@ -14,6 +14,7 @@ import { Size } from '../../ui/moment.tsx';
 import { CleanUps } from './clean-ups.tsx';
 import { useFileColumns } from './file-column.tsx';
 import { ReportChoice, useReportChoice } from './report-choices.tsx';
+import { ReportTop, topRows } from './report-top.tsx';
 import { ScopeChoices, useReportScope } from './report-scope.tsx';
 
 type Rule = Pick<QueryFor<typeof compliance.waste>, 'by' | 'newest' | 'days' | 'siteId' | 'ownerId'>;
@@ -169,7 +170,7 @@ function WasteTotals({ tenantId, rule }: { readonly tenantId: string; readonly r
   const text = useText();
   const format = useFormat();
   const found = useQuery({
-    ...read(compliance.waste, { params: { tenantId }, query: { ...rule, limit: 1 }, quiet: true }),
+    ...read(compliance.waste, { params: { tenantId }, query: { ...rule, limit: topRows, sort: '-freedBytes' }, quiet: true }),
     placeholderData: keepPreviousData,
   });
   if (found.data === undefined) return null;
@@ -185,8 +186,19 @@ function WasteTotals({ tenantId, rule }: { readonly tenantId: string; readonly r
     ...(notKept === 0 ? [] : [text('compliance.wasteNotKept', { count: notKept })]),
   ];
   return (
-    <Text role="status" weight="semibold">
-      {words.join(' ')}
-    </Text>
+    <>
+      <Text role="status" weight="semibold">
+        {words.join(' ')}
+      </Text>
+      <ReportTop
+        title={text('compliance.topWaste')}
+        bars={found.data.items.map((row) => ({
+          id: `${row.sourceId} ${row.nodeId ?? ''}`,
+          name: row.name || row.siteName,
+          value: row.freedBytes,
+          words: format.bytes(row.freedBytes),
+        }))}
+      />
+    </>
   );
 }

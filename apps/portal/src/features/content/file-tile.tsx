@@ -63,8 +63,8 @@ export interface FileTileProps {
   readonly isChosen: boolean;
   /** It is shown in the pane beside the grid. */
   readonly isOpen: boolean;
-  /** Absent where nothing can be chosen. */
-  readonly onToggle: (() => void) | undefined;
+  /** Absent where nothing can be chosen. With Shift, every tile from the last one on is meant. */
+  readonly onToggle: ((isRange: boolean) => void) | undefined;
   /** Absent for what the reader may not look at. */
   readonly onOpen: (() => void) | undefined;
 }
@@ -98,8 +98,13 @@ export function FileTile({ node, tabIndex, picture, isChosen, isOpen, onToggle, 
         <Below node={node} />
       </div>
       {onToggle !== undefined && (
-        <span className={styles.box}>
-          <Checkbox tabIndex={tabIndex} aria-label={text('restore.selectItem', { name })} checked={isChosen} onChange={onToggle} />
+        <span className={styles.box} data-selects>
+          <Checkbox
+            tabIndex={tabIndex}
+            aria-label={text('restore.selectItem', { name })}
+            checked={isChosen}
+            onChange={(event) => onToggle('shiftKey' in event.nativeEvent && event.nativeEvent.shiftKey === true)}
+          />
         </span>
       )}
     </div>

@@ -7,10 +7,13 @@
  */
 export { FileTile, fileTileHeight } from './file-tile.tsx';
 export { KindIcon } from './kind-icon.tsx';
+export { DrawnFile } from './drawn-file.tsx';
 export { useFileView, type FileView } from './use-file-view.ts';
 export { PreviewContent } from './preview-content.tsx';
+export { ReasonForm } from './reason-form.tsx';
+export { Thumbnail } from './thumbnail.tsx';
 export { useReason } from './use-reason.ts';
-export { useTicket } from './use-ticket.ts';
+export { useTicket, type ItemPlace } from './use-ticket.ts';
 export { ContentBrowser } from './content-browser.tsx';
 export { PointChooser } from './point-chooser.tsx';
 export { rootNode, type Choice, type ChosenVersion, type OpenNode } from './choice.ts';

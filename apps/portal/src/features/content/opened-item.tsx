@@ -5,6 +5,7 @@ import { useText } from '../../i18n/use-text.ts';
 import { FailedState } from '../../ui/empty-state.tsx';
 import { LoadingShape } from '../../ui/loading-shape.tsx';
 import type { ChosenVersion } from './choice.ts';
+import { DrawnFile } from './drawn-file.tsx';
 import { OriginalSource } from './original-source.tsx';
 import { PreviewContent } from './preview-content.tsx';
 import { useTicket } from './use-ticket.ts';
@@ -43,6 +44,7 @@ export function OpenedItem({ place, reason, onVersion, takesFocus }: OpenedItemP
       onDownload={(part) => void ticket.download(reason, part)}
       onPdf={() => void ticket.pdf(reason)}
       {...(preview.kind === 'message' ? { onSource: () => setShowsSource(true) } : {})}
+      pages={<DrawnFile place={place} file={preview} reason={reason} />}
       versions={
         preview.versions.length > 1 && (
           <VersionList versions={preview.versions} onDownload={(part) => void ticket.download(reason, part)} onVersion={onVersion} />

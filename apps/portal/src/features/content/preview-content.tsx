@@ -38,6 +38,8 @@ export interface PreviewContentProps {
   readonly onPdf?: () => void;
   /** Shows the item as it is stored; absent where there is nothing more to see. */
   readonly onSource?: () => void;
+  /** The pages of a file, where the server draws them. */
+  readonly pages?: ReactNode;
   /** The list of versions, where the page offers to bring one back. */
   readonly versions?: ReactNode;
   /** The focus stays in the list beside it, from which the reader walks on. */
@@ -52,6 +54,7 @@ export function PreviewContent({
   onDownload,
   onPdf,
   onSource,
+  pages,
   versions,
   isBesideList = false,
   marks,
@@ -69,6 +72,7 @@ export function PreviewContent({
       <div ref={start} tabIndex={-1} className={styles.start}>
         <Head preview={preview} />
       </div>
+      {pages}
       <Body preview={preview} marks={marks} />
       {preview.attachments.length > 0 && <Subtitle2 as="h3">{text('restore.attachments')}</Subtitle2>}
       <Row>

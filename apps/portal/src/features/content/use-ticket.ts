@@ -2,6 +2,7 @@ import { content } from '@holdfast/contract/content';
 import type { Preview } from '@holdfast/contract/content';
 import { printedReports } from '@holdfast/contract/printed-reports';
 import type { ResponseOf } from '@holdfast/contract/route';
+import type { DrawnPage } from '@holdfast/contract/values';
 import { useState } from 'react';
 import { messageOf } from '../../api/failures.ts';
 import { usePortal } from '../../api/portal-context.ts';
@@ -17,6 +18,16 @@ export interface ItemPlace {
   readonly sequence: number;
 }
 
+/** An earlier version of a file; the newest one without a label. */
+export interface WantedVersion {
+  readonly version?: string;
+}
+
+export interface WantedPage extends WantedVersion {
+  readonly page: number;
+  readonly size: 'page' | 'thumbnail';
+}
+
 /**
  * A ticket is good for one use, so each look and each download asks for its own. Asking changes nothing that pages show,
  * so unlike a change it does not make them read everything again.
@@ -24,11 +35,12 @@ export interface ItemPlace {
 export function useTicket({ tenantId, ...item }: ItemPlace) {
   const { client, toasts, languages } = usePortal();
   const [isPending, setPending] = useState(false);
+  const asked = async (given: string): Promise<string> =>
+    (await client.send(content.open, { params: { tenantId }, body: { ...item, reason: given }, quiet: true })).ticket;
   const ticketFor = async (given: string): Promise<string | null> => {
     setPending(true);
     try {
-      const { ticket } = await client.send(content.open, { params: { tenantId }, body: { ...item, reason: given }, quiet: true });
-      return ticket;
+      return await asked(given);
     } catch (error) {
       toasts.show('error', messageOf(error, languages.text, languages.current()));
       return null;
@@ -57,8 +69,16 @@ export function useTicket({ tenantId, ...item }: ItemPlace) {
     open,
     /** Downloads what the ticket leads to. */
     follow,
-    preview: (given: string): Promise<Preview | null> =>
-      open(given, (ticket) => client.send(content.preview, { params: { tenantId, ticket }, quiet: true })),
+    preview: (given: string, query: WantedVersion = {}): Promise<Preview | null> =>
+      open(given, (ticket) => client.send(content.preview, { params: { tenantId, ticket }, query, quiet: true })),
+    /** A page of a file as a picture. Why there is none is thrown: it is said where the picture would be. */
+    page: async (given: string, { page, ...query }: WantedPage, signal?: AbortSignal): Promise<DrawnPage> =>
+      client.send(content.page, {
+        params: { tenantId, ticket: await asked(given), page },
+        query,
+        quiet: true,
+        ...(signal === undefined ? {} : { signal }),
+      }),
     source: (given: string): Promise<ResponseOf<typeof content.source> | null> =>
       open(given, (ticket) => client.send(content.source, { params: { tenantId, ticket }, quiet: true })),
     /** A view of a mail in the reader's language. */

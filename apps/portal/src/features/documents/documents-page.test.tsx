@@ -1,6 +1,7 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { documents } from '@holdfast/contract/documents';
-import type { DocumentFile, DocumentPage } from '@holdfast/contract/documents';
+import type { DocumentFile } from '@holdfast/contract/documents';
+import type { DrawnPage } from '@holdfast/contract/values';
 import { expect, test } from 'vitest';
 import { now } from '../../testing/samples.ts';
 import { aSignedInApi, renderPage } from '../../testing/render-page.tsx';
@@ -93,7 +94,7 @@ test('who may only read finds no way to upload or delete', async () => {
 
 /** One pixel, as the server would draw a page. */
 const pixel = 'UklGRhoAAABXRUJQVlA4TA0AAAAvAAAAEAcQERGIiP4HAA==';
-const pageNumbered = (number: string): DocumentPage => ({
+const pageNumbered = (number: string): DrawnPage => ({
   pages: 2,
   width: 1_600,
   height: 2_262,

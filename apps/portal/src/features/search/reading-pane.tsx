@@ -6,7 +6,7 @@ import { useFormat, useText } from '../../i18n/use-text.ts';
 import { FailedState } from '../../ui/empty-state.tsx';
 import { Facts, Stack } from '../../ui/layout.tsx';
 import { LoadingShape } from '../../ui/loading-shape.tsx';
-import { PreviewContent, useTicket } from '../content/index.ts';
+import { DrawnFile, PreviewContent, useTicket } from '../content/index.ts';
 import { MarkedText } from '../../ui/marked-text.tsx';
 import { HitActions } from './hit-actions.tsx';
 import { PassageList, useMarker } from './passages.tsx';
@@ -25,7 +25,8 @@ export function ReadingPane({ tenantId, hit, reason, search }: ReadingPaneProps)
   const text = useText();
   const format = useFormat();
   const { locationId, sourceId, nodeId, sequence, resource } = hit;
-  const ticket = useTicket({ tenantId, locationId, sourceId, nodeId, sequence });
+  const place = { tenantId, locationId, sourceId, nodeId, sequence };
+  const ticket = useTicket(place);
   const opened = useQuery({
     queryKey: ['search', 'reading', tenantId, hit.hitId, reason],
     queryFn: () => ticket.preview(reason),
@@ -60,6 +61,7 @@ export function ReadingPane({ tenantId, hit, reason, search }: ReadingPaneProps)
           <PreviewContent
             isBesideList
             preview={opened.data}
+            pages={<DrawnFile place={place} file={opened.data} reason={reason} />}
             marks={(given) => marker('text', given)}
             onDownload={(part) => void ticket.download(reason, part)}
             onPdf={() => void ticket.pdf(reason)}

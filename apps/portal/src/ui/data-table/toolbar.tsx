@@ -24,7 +24,8 @@ export interface ToolbarProps {
   readonly filters: readonly Filter[];
   readonly isSearchable: boolean;
   readonly onChange: (change: Partial<TableState>) => void;
-  readonly onColumns: () => void;
+  /** Absent where there are no columns. */
+  readonly onColumns?: () => void;
   readonly exportMenu: ReactElement | null;
 }
 
@@ -54,9 +55,11 @@ export function Toolbar(props: ToolbarProps): ReactElement {
         </Button>
       )}
       <span className={styles.end}>
-        <Button appearance="subtle" icon={<TextColumnThreeRegular />} onClick={props.onColumns}>
-          {text('kit.columns')}
-        </Button>
+        {props.onColumns !== undefined && (
+          <Button appearance="subtle" icon={<TextColumnThreeRegular />} onClick={props.onColumns}>
+            {text('kit.columns')}
+          </Button>
+        )}
         {props.exportMenu}
       </span>
     </div>

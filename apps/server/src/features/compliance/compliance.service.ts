@@ -14,7 +14,7 @@ import { duplicatesPage } from './duplicates.views.ts';
 import { dashboardFigures } from './figures.views.ts';
 import { exposurePage, stalePage } from './findings.views.ts';
 import { keptVersions, sourceOf, whyKept, type KnownSource } from './kept.views.ts';
-import { trailEver, withDeleted, withStates, type FolderPlace, type FoundNode } from './nodes.views.ts';
+import { folderPage, trailEver, withStates, type FolderPlace, type FoundNode } from './nodes.views.ts';
 import { ownersPage } from './owners.views.ts';
 import { accountsPage, reportsPage } from './reports.views.ts';
 import type { ScanStarter } from './scan-starter.ts';
@@ -69,7 +69,7 @@ async function knownSource(tx: Tx, tenantId: string, sourceId: string): Promise<
   return source;
 }
 
-/** Lists the nodes of a folder through the browser of restores, or with what the folder held before. */
+/** Lists the nodes of a folder through the browser of restores; narrowed, or with what the folder held before, on its own. */
 function createNodes({ database, browse, points }: ComplianceServiceOptions): ComplianceService['nodes'] {
   async function openLive(scope: Scope, place: FolderPlace, query: QueryOf<Contract['nodes']>) {
     const opened = await browse.open(scope, place, query);
@@ -83,15 +83,17 @@ function createNodes({ database, browse, points }: ComplianceServiceOptions): Co
     return database.within(scope, async (tx) => {
       const trail = await trailEver(tx, place);
       if (!trail) throw new AppError('not-found');
-      return { ...(await withDeleted(tx, place, query)), trail };
+      return { ...(await folderPage(tx, place, query)), trail };
     });
   }
+  const isPlain = ({ deleted, type, audience }: QueryOf<Contract['nodes']>): boolean =>
+    deleted !== true && type === undefined && audience === undefined;
   return async (scope, tenantId, query) => {
     const { sourceId } = await database.within(scope, (tx) => knownSource(tx, tenantId, query.sourceId));
     const point = await points.pointAt(scope, sourceId, query.at);
     if (!point) return { items: [], nextCursor: null, total: 0, at: null, trail: [] };
     const place = { sourceId, sequence: point.sequence, nodeId: query.nodeId ?? null };
-    const { items, trail, ...page } = await (query.deleted === true ? openEver : openLive)(scope, place, query);
+    const { items, trail, ...page } = await (isPlain(query) ? openLive : openEver)(scope, place, query);
     const nodes = await database.within(scope, (tx) => withStates(tx, place, items));
     return { ...page, items: nodes, trail: [...trail], at: point.at };
   };

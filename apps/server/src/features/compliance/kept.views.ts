@@ -1,8 +1,9 @@
 import { typesWhere, type RetentionRule } from '@holdfast/contract/jobs';
-import type { Kept, KeptVersion, Share } from '@holdfast/contract/compliance-values';
+import type { Grant, Kept, KeptVersion, Share } from '@holdfast/contract/compliance-values';
 import { FOREVER, type Tx } from '@holdfast/database';
 import { fileVersions, type ItemVersion } from '@holdfast/engine';
 import { sql } from 'kysely';
+import { grantsOn } from './grants.views.ts';
 
 /** A site or drive as one location keeps it. */
 export interface KnownSource {
@@ -111,8 +112,13 @@ function untilOf(retention: RetentionRule, known?: { readonly newest: Date | nul
   return new Date(known.newest.getTime() + retention.days * DAY_MS).toISOString();
 }
 
-/** Why an item is kept: holds on its site or drive, and the jobs that delete restore points of it. */
-export async function whyKept(tx: Tx, tenantId: string, source: KnownSource, key: string): Promise<Kept & { shares: Share[] }> {
+/** Why an item is kept, and who can open it: holds on its site or drive, and the jobs that delete restore points of it. */
+export async function whyKept(
+  tx: Tx,
+  tenantId: string,
+  source: KnownSource,
+  key: string,
+): Promise<Kept & { shares: Share[]; grants: Grant[] }> {
   const holds = await holdsOnItem(tx, tenantId, source, key);
   const rules = await sql<Omit<Kept['rules'][number], 'until'>>`
     select name as "jobName", body->'retention' as retention from jobs where tenant_id = ${tenantId} and location_id = ${source.locationId}
@@ -132,6 +138,7 @@ export async function whyKept(tx: Tx, tenantId: string, source: KnownSource, key
     oldestAt: known?.oldest?.toISOString() ?? null,
     newestAt: known?.newest?.toISOString() ?? null,
     shares: await sharesAbove(tx, source.sourceId, key),
+    grants: await grantsOn(tx, source.sourceId, key),
   };
 }
 

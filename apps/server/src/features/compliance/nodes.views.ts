@@ -1,9 +1,10 @@
-import type { Audience, ManagedNode } from '@holdfast/contract/compliance-values';
+import type { Audience, FileKind, ManagedNode } from '@holdfast/contract/compliance-values';
 import type { TrailStep } from '@holdfast/contract/discovery';
 import { FOREVER, type Tx } from '@holdfast/database';
 import { sql, type RawBuilder } from 'kysely';
 import { likePattern, pageFrom, sortOf, windowOf } from '../../http/paging.ts';
 import { sortText } from '@holdfast/foundation/text';
+import { endingOf, fileKindOf } from './file-kinds.views.ts';
 
 export interface FolderPlace {
   readonly sourceId: string;
@@ -16,6 +17,9 @@ export interface FolderQuery {
   readonly limit: number;
   readonly sort?: string | undefined;
   readonly search?: string | undefined;
+  readonly deleted?: boolean | undefined;
+  readonly type?: FileKind | undefined;
+  readonly audience?: Audience | undefined;
 }
 
 /** A node before it is known what has become of it. */
@@ -114,9 +118,9 @@ const columnsOf = (alias: string): RawBuilder<unknown> =>
     ),
   );
 
-/** What the segments up to a point changed of the number of children; those of a search are counted. */
-function liveTotal({ sourceId, sequence, nodeId }: FolderPlace, live: RawBuilder<unknown>, isSearch: boolean): RawBuilder<unknown> {
-  return isSearch
+/** What the segments up to a point changed of the number of children; those of a search or a filter are counted. */
+function liveTotal({ sourceId, sequence, nodeId }: FolderPlace, live: RawBuilder<unknown>, isNarrowed: boolean): RawBuilder<unknown> {
+  return isNarrowed
     ? sql`select count(*)::bigint from ${live} found`
     : sql`select coalesce(sum(counted.change), 0)::bigint from catalog_folder_counts counted
         where ${ofSource(sourceId, 'counted')} and counted.parent_key = ${nodeId ?? ''} and counted.sequence <= ${sequence}`;
@@ -133,27 +137,59 @@ function goneFrom({ sourceId, sequence }: FolderPlace, where: RawBuilder<unknown
       and there.from_point <= ${sequence} and there.to_point > ${sequence}))`;
 }
 
+/** Keys of the folders below one, itself included, at a point. */
+function foldersBelow({ sourceId, sequence, nodeId }: FolderPlace): RawBuilder<unknown> {
+  return sql`(
+    with recursive down (item_key, depth) as (
+      select ${nodeId}::text collate "C", 1
+      union all
+      select below.item_key, down.depth + 1 from down join catalog_items below on ${ofSource(sourceId, 'below')}
+        and below.parent_key = down.item_key and below.is_container and below.from_point <= ${sequence} and below.to_point > ${sequence}
+      where down.depth < ${MAX_DEPTH})
+    select item_key from down)`;
+}
+
+/** Where items are looked for: in the folder, and by a search of what is there everywhere below. */
+function inside(place: FolderPlace, { search, deleted }: FolderQuery): RawBuilder<unknown> {
+  const { nodeId } = place;
+  if (search !== undefined && deleted !== true) return nodeId === null ? sql`true` : sql`item.parent_key in ${foldersBelow(place)}`;
+  return nodeId === null ? sql`item.parent_key is null` : sql`item.parent_key = ${nodeId}`;
+}
+
+/** Which of the items are wanted. */
+function wanted({ sourceId }: FolderPlace, { search, type, audience }: FolderQuery): readonly RawBuilder<unknown>[] {
+  return [
+    ...(search === undefined ? [] : [sql`item.sort_name like ${likePattern(sortText(search))}`]),
+    ...(type === undefined ? [] : [sql`item.kind = 'file' and ${fileKindOf(endingOf(sql`item.name`))} = ${type}`]),
+    ...(audience === undefined
+      ? []
+      : [
+          sql`exists (select from compliance_shares share where ${ofSource(sourceId, 'share')} and share.item_key = item.item_key
+            and share.audience = ${audience})`,
+        ]),
+  ];
+}
+
 /**
- * What a folder holds at a point, and what it held before and nobody has any more: each as it was last in it. Of what is
- * there only as much is read as the pages so far can show.
+ * What a folder holds at a point, narrowed, and on request what it held before and nobody has any more: each as it was last
+ * in it. Of what is there only as much is read as the pages so far can show.
  */
-export async function withDeleted(tx: Tx, place: FolderPlace, query: FolderQuery) {
-  const { sourceId, sequence, nodeId } = place;
+export async function folderPage(tx: Tx, place: FolderPlace, query: FolderQuery) {
+  const { sourceId, sequence } = place;
   const window = windowOf(query);
   const { column, isDescending } = sortOf<keyof typeof orders>(query.sort, { column: 'name', isDescending: false });
-  const parent = nodeId === null ? sql`item.parent_key is null` : sql`item.parent_key = ${nodeId}`;
-  const name = query.search === undefined ? sql`true` : sql`item.sort_name like ${likePattern(sortText(query.search))}`;
-  const where = sql`${ofSource(sourceId)} and ${parent} and ${name}`;
+  const narrowed = wanted(place, query);
+  const where = sql.join([ofSource(sourceId), inside(place, query), ...narrowed], sql` and `);
   const order = sql.raw(`found.is_container desc, found.${orders[column]} ${isDescending ? 'desc' : 'asc'} nulls last, found.item_key`);
   const live = sql`(select ${columnsOf('item')}, ${sequence}::bigint as sequence from catalog_items item
     where ${where} and item.from_point <= ${sequence} and item.to_point > ${sequence})`;
-  const gone = goneFrom(place, where);
+  const gone = query.deleted === true ? goneFrom(place, where) : sql`(select * from ${live} unasked limit 0)`;
   const { rows } = await sql<FoundRow>`
     select found.item_key, found.kind, found.is_container, found.name, found.size_bytes, found.modified_at, found.author, found.sequence
     from ((select * from ${live} found order by ${order} limit ${window.offset + window.limit}) union all select * from ${gone} lost) found
     order by ${order} limit ${window.limit} offset ${window.offset}`.execute(tx);
   const counted = await sql<{ total: number }>`
-    select (${liveTotal(place, live, query.search !== undefined)}) + (select count(*)::bigint from ${gone} lost) as total`.execute(tx);
+    select (${liveTotal(place, live, narrowed.length > 0)}) + (select count(*)::bigint from ${gone} lost) as total`.execute(tx);
   return pageFrom(rows.map(nodeOf), counted.rows[0]?.total ?? 0, window);
 }
 

@@ -38,7 +38,7 @@ interface Person {
   readonly email?: string | null;
   readonly loginName?: string | null;
 }
-interface Identity {
+export interface Identity {
   readonly user?: Person | null;
   readonly siteUser?: Person | null;
   readonly group?: Person | null;
@@ -68,11 +68,13 @@ function isGuest(identity: Identity, ownDomains: ReadonlySet<string>): boolean {
   return domain !== undefined && ownDomains.size > 0 && !ownDomains.has(domain);
 }
 
-function identitiesOf({ grantedToV2, grantedToIdentitiesV2 }: Permission): readonly Identity[] {
+/** The people and groups of a right. */
+export function identitiesOf({ grantedToV2, grantedToIdentitiesV2 }: Permission): readonly Identity[] {
   return [...(grantedToV2 ? [grantedToV2] : []), ...(grantedToIdentitiesV2 ?? [])];
 }
 
-function storableTime(text: string | null | undefined): string | null {
+/** A time as the API has it; null for what is none. */
+export function storableTime(text: string | null | undefined): string | null {
   const ms = Date.parse(text ?? '');
   return Number.isNaN(ms) ? null : new Date(ms).toISOString();
 }

@@ -19,7 +19,8 @@ export function createContentRoutes(app: HttpApp, service: ContentService, realm
     content,
     {
       open: (context) => service.open(callerOf(context), { tenantId: context.params.tenantId, ...context.body }),
-      preview: (context) => service.preview(callerOf(context), context.params),
+      preview: (context) => service.preview(callerOf(context), { ...context.params, ...context.query }),
+      page: (context) => service.page(callerOf(context), { ...context.params, ...context.query }, context.signal),
       source: (context) => service.source(callerOf(context), context.params, context.signal),
       file: (context) => service.file(callerOf(context), { ...context.params, ...context.query }, context.signal),
     },

@@ -1,17 +1,21 @@
 import type { Preview } from '@holdfast/contract/content';
+import type { DrawnPage } from '@holdfast/contract/values';
 import type { Scope, Tx } from '@holdfast/database';
 import type { Catalog, DocumentWordsReader, ItemFile, ItemPreview, ItemReader, ItemVersion, OpenedMail } from '@holdfast/engine';
 import { sha256 } from '@holdfast/foundation/bytes';
+import { createSemaphore } from '@holdfast/foundation/concurrency';
 import { now, type Clock } from '@holdfast/foundation/clock';
 import { AppError } from '@holdfast/foundation/errors';
 import type { Ids } from '@holdfast/foundation/ids';
+import { MOST_DRAWN_BYTES, type PictureSize, type Previewer } from '@holdfast/previews';
 import type { Actor } from '../../access/actor.ts';
+import { drawnPageOf } from '../../http/drawn-page.ts';
 import { phrasesOf, type Language } from '../../http/language.ts';
 import type { ProxyAction } from '@holdfast/contract/proxy-rights';
 import type { ContentAccess, ContentGround } from '../content-access/index.ts';
 import type { Vault } from '@holdfast/vault';
 import type { Vaults } from '../../storage/index.ts';
-import { fileOf, mailOf, wordsOf, type WantedPart } from './read-item.ts';
+import { bytesOf, fileOf, mailOf, previewOf, wordsOf, type WantedPart } from './read-item.ts';
 import { sourceText } from './source-text.ts';
 import type { ContentTicketsStore, TicketedItem, WantedItem } from './content-tickets.store.ts';
 
@@ -44,6 +48,7 @@ export interface ContentServiceOptions {
   readonly vaults: Vaults;
   readonly items: ItemReader;
   readonly documents: DocumentWordsReader;
+  readonly previewer: Pick<Previewer, 'page'>;
   catalogOf(scope: Scope, locationId: string): Catalog;
   /** Writes the opening into the audit log, in the transaction that makes the ticket. */
   record(tx: Tx, caller: ContentCaller, opening: Opening): Promise<void>;
@@ -56,6 +61,11 @@ interface TicketPlace {
   readonly ticket: string;
   /** The item that the ticket must be for, where the caller names it. */
   readonly nodeId?: string;
+}
+
+interface WantedPage {
+  readonly page: number;
+  readonly size: PictureSize;
 }
 
 /** A message of a ticket, with what only a message has. */
@@ -74,7 +84,9 @@ export interface ContentService {
     caller: ContentCaller,
     request: WantedItem & { readonly reason: string },
   ): Promise<{ readonly ticket: string; readonly expiresAt: string }>;
-  preview(caller: ContentCaller, place: TicketPlace): Promise<Preview>;
+  preview(caller: ContentCaller, place: TicketPlace & Pick<WantedPart, 'version'>): Promise<Preview>;
+  /** A page of a file as a picture, or of one of its versions; `content.not-shown` where there is none. */
+  page(caller: ContentCaller, place: TicketPlace & Pick<WantedPart, 'version'> & WantedPage, signal: AbortSignal): Promise<DrawnPage>;
   /** The stored bytes as text, as much of them as a page can show. */
   source(caller: ContentCaller, place: TicketPlace, signal: AbortSignal): Promise<{ readonly text: string; readonly isCut: boolean }>;
   /** What a file says, or one of its versions; null when no text can be read of it. */
@@ -86,6 +98,8 @@ export interface ContentService {
 }
 
 const TICKET_BYTES = 32;
+/** Files that are in memory to be drawn; others wait outside of it. */
+const DRAWN_AT_ONCE = 2;
 const UNUSED_MS = 60_000;
 /** What is shown offers its attachments, which are fetched with the same ticket. */
 const USED_MS = 5 * 60_000;
@@ -136,7 +150,8 @@ async function whileRead(
 
 /** Looking at one item of somebody, with a reason that the audit log keeps. */
 export function createContentService(options: ContentServiceOptions): ContentService {
-  const { store, vaults, items, clock, ids } = options;
+  const { store, vaults, items, documents, previewer, clock, ids } = options;
+  const drawing = createSemaphore(DRAWN_AT_ONCE);
 
   async function itemOf(scope: Scope, ticketed: TicketedItem): Promise<ItemVersion> {
     const catalog = options.catalogOf(scope, ticketed.locationId);
@@ -177,10 +192,21 @@ export function createContentService(options: ContentServiceOptions): ContentSer
       });
       return { ticket, expiresAt: expiresAt.toISOString() };
     },
-    async preview(caller, place) {
+    async preview(caller, { version, ...place }) {
       const { locationId, item } = await redeem(caller, place, 'read');
-      const preview = await vaults.use(caller.scope, locationId, (vault) => items.preview(vault.reader(), item));
+      const preview = await vaults.use(caller.scope, locationId, (vault) => previewOf(items, vault, item, { version, documents }));
       return answerOf(preview, caller.request.language);
+    },
+    async page(caller, { page, size, version, ...place }, signal) {
+      const { locationId, item } = await redeem(caller, place, 'read');
+      return drawing.run(async () => {
+        signal.throwIfAborted();
+        const bytes = await vaults.use(caller.scope, locationId, async (vault) =>
+          bytesOf(await fileOf(items, vault, item, { version, signal }), MOST_DRAWN_BYTES),
+        );
+        if (bytes === null) throw new AppError('content.not-shown');
+        return drawnPageOf(await previewer.page({ bytes, page, size }), 'content.not-shown');
+      });
     },
     async source(caller, place, signal) {
       const { locationId, item } = await redeem(caller, place, 'read');
@@ -189,7 +215,7 @@ export function createContentService(options: ContentServiceOptions): ContentSer
     async words(caller, { version, ...place }, signal) {
       const { locationId, item } = await redeem(caller, place, 'read');
       return vaults.use(caller.scope, locationId, async (vault) =>
-        wordsOf(await fileOf(items, vault, item, { version, signal }), options.documents),
+        wordsOf(await fileOf(items, vault, item, { version, signal }), documents),
       );
     },
     async message(caller, place, action = 'read') {

@@ -2,6 +2,7 @@ import type { Database, Scope, Tx } from '@holdfast/database';
 import { createItemReader, type Catalog } from '@holdfast/engine';
 import type { Clock } from '@holdfast/foundation/clock';
 import type { Ids } from '@holdfast/foundation/ids';
+import type { Previewer } from '@holdfast/previews';
 import { createDocumentReader } from '@holdfast/words';
 import { inEachRealm } from '../../http/in-each-realm.ts';
 import type { Feature } from '../../platform/feature.ts';
@@ -19,6 +20,7 @@ export interface ContentPorts {
   readonly vaults: Vaults;
   readonly audit: AuditInbox;
   readonly contentAccess: ContentAccess;
+  readonly previewer: Pick<Previewer, 'page'>;
   catalogOf(scope: Scope, locationId: string): Catalog;
   /** Tells whose content was opened, in the transaction of the opening. */
   readonly contentOpened: (tx: Tx, scope: Scope, opening: ContentOpening) => Promise<void>;

@@ -1,4 +1,5 @@
-import type { DocumentWordsReader, ItemFile, ItemReader, ItemVersion, OpenedMail } from '@holdfast/engine';
+import { isDrawn } from '@holdfast/contract/content';
+import type { DocumentWordsReader, ItemFile, ItemPreview, ItemReader, ItemVersion, OpenedMail } from '@holdfast/engine';
 import { AppError, isAppError } from '@holdfast/foundation/errors';
 import type { Vault } from '@holdfast/vault';
 import { MOST_DOCUMENT_BYTES } from '@holdfast/words';
@@ -23,22 +24,52 @@ export async function fileOf(
       signal,
     });
   } catch (error) {
-    const isAbsent = isAppError(error, 'restore.no-such-attachment') || isAppError(error, 'restore.unreadable');
-    throw isAbsent ? new AppError('content.item-unknown', { cause: error }) : error;
+    throw absentOr(error);
   }
 }
 
-/** The words of a file and of what is in it; null when there are none to be read, and empty for an empty file. */
-export async function wordsOf({ fileName, bytes }: ItemFile, documents: DocumentWordsReader): Promise<string | null> {
+/** What the item does not have is unknown to whoever asked for it. */
+function absentOr(error: unknown): unknown {
+  const isAbsent = isAppError(error, 'restore.no-such-attachment') || isAppError(error, 'restore.unreadable');
+  return isAbsent ? new AppError('content.item-unknown', { cause: error }) : error;
+}
+
+/** The item made readable, or one version of a file. Files whose pages are drawn need no text beside them. */
+export async function previewOf(
+  items: ItemReader,
+  vault: Vault,
+  item: ItemVersion,
+  { version, documents }: Pick<WantedPart, 'version'> & { readonly documents: DocumentWordsReader },
+): Promise<ItemPreview> {
+  try {
+    return await items.preview(vault.reader(), item, {
+      ...(version === undefined ? {} : { version }),
+      ...(isDrawn(item.name) ? {} : { documents }),
+    });
+  } catch (error) {
+    throw version === undefined ? error : absentOr(error);
+  }
+}
+
+/** All of a file in memory; null for one with more bytes than that. */
+export async function bytesOf({ bytes, sizeBytes = 0 }: ItemFile, most: number): Promise<Buffer | null> {
+  if (sizeBytes > most) return null;
   const pieces: Uint8Array[] = [];
   let size = 0;
   for await (const piece of bytes) {
     size += piece.byteLength;
-    if (size > MOST_DOCUMENT_BYTES) return null;
+    if (size > most) return null;
     pieces.push(piece);
   }
-  if (size === 0) return '';
-  const parts = await documents.read({ name: fileName, bytes: Buffer.concat(pieces) });
+  return Buffer.concat(pieces);
+}
+
+/** The words of a file and of what is in it; null when there are none to be read, and empty for an empty file. */
+export async function wordsOf(file: ItemFile, documents: DocumentWordsReader): Promise<string | null> {
+  const bytes = await bytesOf(file, MOST_DOCUMENT_BYTES);
+  if (bytes === null) return null;
+  if (bytes.byteLength === 0) return '';
+  const parts = await documents.read({ name: file.fileName, bytes });
   const text = parts.map((part) => part.text).filter((one) => one.trim() !== '');
   return text.length === 0 ? null : text.join('\n');
 }

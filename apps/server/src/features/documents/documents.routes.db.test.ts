@@ -1,7 +1,8 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { DocumentFile, DocumentPage } from '@holdfast/contract/documents';
+import type { DocumentFile } from '@holdfast/contract/documents';
+import type { DrawnPage } from '@holdfast/contract/values';
 import { pdfMaxBytes } from '@holdfast/contract/limits';
 import type { Page } from '@holdfast/contract/paging';
 import { testDatabase } from '@holdfast/database/testing/test-database';
@@ -135,7 +136,7 @@ test('a page is shown as a picture with its words to those who may read, is logg
   const letter = await readFile(new URL('../../../../../packages/words/testing/documents/letter.pdf', import.meta.url));
   expect((await upload({ name: 'letter.pdf', bytes: letter })).status).toBe(201);
   const answer = await get('page/letter.pdf/contoso/document/2', reader);
-  const { picture, ...page } = (await answer.json()) as DocumentPage;
+  const { picture, ...page } = (await answer.json()) as DrawnPage;
   expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store']);
   expect(page).toMatchObject({ pages: 2, width: 1_600 });
   expect(page.words).toContain('Die Lieferung der Kesselanlage erfolgt im Spätsommer');

@@ -1,12 +1,14 @@
-import type { DocumentFile, DocumentPage, DocumentType } from '@holdfast/contract/documents';
+import type { DocumentFile, DocumentType } from '@holdfast/contract/documents';
 import type { Page } from '@holdfast/contract/paging';
+import type { DrawnPage } from '@holdfast/contract/values';
 import type { Database, Scope, Tx } from '@holdfast/database';
 import { now, type Clock } from '@holdfast/foundation/clock';
 import { AppError, isAppError } from '@holdfast/foundation/errors';
 import type { Ids } from '@holdfast/foundation/ids';
 import { once } from '@holdfast/foundation/streams';
-import type { Drawing, DrawnPage, Previewer } from '@holdfast/previews';
+import type { Previewer } from '@holdfast/previews';
 import type { Download } from '../../http/context.ts';
+import { drawnPageOf } from '../../http/drawn-page.ts';
 import type { AuditActor, AuditEvent, AuditInbox } from '../audit/index.ts';
 import type { Vaults } from '../../storage/index.ts';
 import { actorEntry, readOrganisation } from '../organisations/index.ts';
@@ -35,7 +37,7 @@ export interface DocumentsParts {
   readonly audit: AuditInbox;
   readonly clock: Clock;
   readonly ids: Ids;
-  readonly previewer: Pick<Previewer, 'pdfPage'>;
+  readonly previewer: Pick<Previewer, 'page'>;
   /** What the documents of one organisation may take together. */
   readonly quotaBytes: number;
 }
@@ -72,7 +74,7 @@ export interface DocumentsService {
   add(author: Author, document: NewDocument): Promise<DocumentFile>;
   open(asking: Asking, name: NameInOrganisation): Promise<Download>;
   /** A page as a picture: as much of the file as opening it, so it is logged as well. */
-  page(asking: Asking, name: NameInOrganisation & { readonly page: number }): Promise<DocumentPage>;
+  page(asking: Asking, name: NameInOrganisation & { readonly page: number }): Promise<DrawnPage>;
   remove(asking: Asking, name: NameInOrganisation): Promise<void>;
   /** Deletes what an interrupted upload or deletion left behind. */
   tidy(scope: Scope): Promise<void>;
@@ -202,13 +204,6 @@ export function createStoredDocuments(parts: DocumentsParts): StoredDocuments {
   });
 }
 
-/** The page, or why there is none to be shown. */
-function shown(drawing: Drawing): DrawnPage {
-  if ('drawn' in drawing) return drawing.drawn;
-  if (drawing.problem === 'busy') throw new AppError('service.overloaded');
-  throw new AppError(drawing.problem === 'no-such-page' ? 'not-found' : 'documents.not-shown');
-}
-
 export function createDocumentsService(parts: DocumentsParts): DocumentsService {
   const { database, vaults, audit, clock, previewer } = parts;
   return Object.freeze<DocumentsService>({
@@ -226,9 +221,9 @@ export function createDocumentsService(parts: DocumentsParts): DocumentsService 
     async page({ scope, actor, caller }, { page, ...name }) {
       const row = await database.within(scope, (tx) => found(tx, name));
       const bytes = await vaults.use(scope, row.location_id, (vault) => vault.documents.get(row.document_id));
-      const { picture, ...rest } = shown(await previewer.pdfPage({ bytes, page }));
+      const drawn = drawnPageOf(await previewer.page({ bytes, page }), 'documents.not-shown');
       await database.within(scope, (tx) => note(audit, tx, actorEntry(actor, caller), { event: 'documents.viewed', row, page }));
-      return { ...rest, picture: Buffer.from(picture).toString('base64') };
+      return drawn;
     },
     async remove({ scope, actor, caller }, name) {
       const row = await database.within(scope, async (tx) => {

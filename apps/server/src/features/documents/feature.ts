@@ -2,7 +2,7 @@ import type { Database, Scope } from '@holdfast/database';
 import type { Clock } from '@holdfast/foundation/clock';
 import type { Ids } from '@holdfast/foundation/ids';
 import type { Logger } from '@holdfast/foundation/logger';
-import { createPreviewer } from '@holdfast/previews';
+import { createPreviewer, type Previewer } from '@holdfast/previews';
 import type { Config } from '../../settings/config.ts';
 import { inEachRealm } from '../../http/in-each-realm.ts';
 import type { Feature } from '../../platform/feature.ts';
@@ -28,6 +28,8 @@ const TIDY_MS = 10 * 60_000;
 export interface DocumentsFeature extends Feature {
   /** For what other features make and store. */
   readonly stored: StoredDocuments;
+  /** Draws files of anybody: one process for all who show them. */
+  readonly previewer: Pick<Previewer, 'page'>;
 }
 
 export function createDocumentsFeature(ports: DocumentsPorts): DocumentsFeature {
@@ -49,6 +51,7 @@ export function createDocumentsFeature(ports: DocumentsPorts): DocumentsFeature 
 
   return Object.freeze<DocumentsFeature>({
     stored: createStoredDocuments(parts),
+    previewer,
     mount: (app) => inEachRealm((realm) => mountDocuments(app, { ...parts, service }, realm)),
     // A worker deletes what interrupted uploads left behind.
     start: {
