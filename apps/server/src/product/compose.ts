@@ -146,8 +146,6 @@ function composeWork(ground: Ground, gate: ReturnType<typeof composeGate>) {
 /** What people see and do with what is kept. */
 function composePages(ground: Ground, gate: ReturnType<typeof composeGate>, work: Omit<ReturnType<typeof composeWork>, 'work'>) {
   const { approvals, holds, retention, notifications, auditLog, tenants, locations, configuration } = gate;
-  const { storage, monitoring, jobs, resources, contentOpened } = work;
-  const { approvals, holds, notifications, auditLog, tenants, locations, configuration } = gate;
   const { storage, monitoring, documents, jobs, resources, contentOpened } = work;
   const base = { ...ground, graph: tenants.graph, vaults: storage.vaults, runViews: monitoring.runViews, ...jobs };
   const proxyRights = createProxyRightsFeature({ ...base, approvals });
