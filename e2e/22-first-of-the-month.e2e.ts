@@ -105,7 +105,7 @@ test.each([
     const coming = page.waitForEvent('download');
     await page.getByRole('button', { name: text.periodReports.exportXlsx }).click();
     const { name: sheet, rows } = readWorkbook(await readFile(await (await coming).path()));
-    expect([sheet, rows[0]]).toEqual([text.periodReports.monthly, [text.periodReports.figure, text.periodReports.value]]);
+    expect([sheet, rows[0]]).toEqual([text.periodReports.monthly, [text.common.name, text.search.builder.value]]);
     expect(rows.map(([label]) => label)).toContain(text.periodReports.number);
     await page.getByRole('table', { name: text.periodReports.byKind }).getByRole('link').first().click();
     await page.waitForURL(/\/backup-and-restore\/reports\?tab=runs/);

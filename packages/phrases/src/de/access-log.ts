@@ -35,6 +35,5 @@ export const accessLog: SameKeys<typeof english> = {
   nobody: 'unbekannt',
   more_one: '{{names}} und einer weiteren Quelle',
   more_other: '{{names}} und {{count}} weiteren Quellen',
-  period: 'Zugriffe vom {{from}} bis {{to}}.',
   empty: 'Noch hat niemand Inhalte geöffnet.',
 };

@@ -22,12 +22,6 @@ export const holds: SameKeys<typeof english> = {
   since: 'Ab {{from}}',
   until: 'Bis {{to}}',
   between: '{{from}} bis {{to}}',
-  counted: {
-    active: 'Legal Holds, die am Ende des {{to}} galten.',
-    placed: 'Legal Holds, die vom {{from}} bis {{to}} angelegt wurden.',
-    released: 'Legal Holds, die vom {{from}} bis {{to}} endeten.',
-    none: 'Kein Legal Hold entspricht der Auswahl.',
-  },
   placer: 'Angelegt von',
   placedAt: 'Angelegt',
   releasedAt: 'Beendet',

@@ -180,8 +180,6 @@ export const periodReports: SameKeys<typeof english> = {
   english: 'Englisch',
   german: 'Deutsch',
   downloadPdf: 'PDF herunterladen',
-  figure: 'Angabe',
-  value: 'Wert',
   exportXlsx: 'Als xlsx exportieren',
   created: 'Der Bericht wurde erstellt.',
   accountsLink: 'Konten dieses Berichts',

@@ -8,7 +8,6 @@ export const reports: SameKeys<typeof english> = {
   coverageTab: 'Nicht geschützt',
   evidenceTab: 'Tests und Prüfungen',
   period: 'Läufe, die vom {{from}} bis {{to}} endeten.',
-  evidencePeriod: 'Prüfungen und Wiederherstellungstests, die vom {{from}} bis {{to}} endeten.',
   wholeOnly: 'Nur ganze Postfächer, Laufwerke, Websites und Teams.',
   empty: 'Keine Berichte in diesem Zeitraum.',
   number: 'Nummer',

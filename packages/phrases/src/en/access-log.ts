@@ -27,6 +27,5 @@ export const accessLog = {
   nobody: 'somebody unknown',
   more_one: '{{names}} and one more',
   more_other: '{{names}} and {{count}} more',
-  period: 'Accesses from {{from}} to {{to}}.',
   empty: 'Nobody has opened any content yet.',
 } as const;

@@ -20,12 +20,6 @@ export const holds = {
   since: 'From {{from}}',
   until: 'Until {{to}}',
   between: '{{from}} to {{to}}',
-  counted: {
-    active: 'Holds in force at the end of {{to}}.',
-    placed: 'Holds placed from {{from}} to {{to}}.',
-    released: 'Holds that ended from {{from}} to {{to}}.',
-    none: 'No hold matches.',
-  },
   placer: 'Placed by',
   placedAt: 'Placed',
   releasedAt: 'Ended',

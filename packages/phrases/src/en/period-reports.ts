@@ -171,8 +171,6 @@ export const periodReports = {
   english: 'English',
   german: 'German',
   downloadPdf: 'Download PDF',
-  figure: 'Figure',
-  value: 'Value',
   exportXlsx: 'Export as xlsx',
   created: 'The report was created.',
   accountsLink: 'Accounts of this report',

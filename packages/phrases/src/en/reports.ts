@@ -6,7 +6,6 @@ export const reports = {
   coverageTab: 'Not protected',
   evidenceTab: 'Drills and verifications',
   period: 'Runs that ended from {{from}} to {{to}}.',
-  evidencePeriod: 'Verifications and restore drills that ended from {{from}} to {{to}}.',
   wholeOnly: 'Only mailboxes, drives, sites and teams as a whole.',
   empty: 'No reports in this period.',
   number: 'Number',

@@ -43,7 +43,7 @@ function AccessLog({ tenantId }: { readonly tenantId: string }): ReactElement {
     read(accessLog.list, { params: { tenantId }, query: { ...period, ...chosen, ...query } as never, quiet: true });
   return (
     <>
-      {period !== null && <NarrowedByLink text={text('accessLog.period', periodWords(period))} names={['from', 'to']} />}
+      {period !== null && <NarrowedByLink text={text('periodReports.period', periodWords(period))} names={['from', 'to']} />}
       <DataTable
         id="access-log"
         label={text('shell.accessLog')}

@@ -21,6 +21,12 @@ export function useHolds(tenantId: string) {
   return { list, guarded: new Map(figures.data?.items.map((one) => [one.holdId, one])) };
 }
 
+const COUNTED = {
+  active: 'periodReports.holdsActive',
+  placed: 'periodReports.holdsPlaced',
+  released: 'periodReports.holdsReleased',
+} as const;
+
 export interface HoldTableProps {
   readonly tenantId: string;
   readonly onOpen: (holdId: string) => void;
@@ -40,7 +46,10 @@ export function HoldTable({ tenantId, onOpen }: HoldTableProps): ReactElement {
   return (
     <>
       {asked !== null && (
-        <NarrowedByLink text={text(`holds.counted.${asked.counted}`, periodWords(asked.period))} names={['counted', 'from', 'to']} />
+        <NarrowedByLink
+          text={`${text(COUNTED[asked.counted])}: ${text('periodReports.period', periodWords(asked.period))}`}
+          names={['counted', 'from', 'to']}
+        />
       )}
       <DataTable
         id="holds"
@@ -51,7 +60,7 @@ export function HoldTable({ tenantId, onOpen }: HoldTableProps): ReactElement {
         rowKey={(one) => one.holdId}
         rowName={(one) => one.name}
         onOpen={(one) => onOpen(one.holdId)}
-        empty={<EmptyState text={text(asked === null ? 'holds.empty' : 'holds.counted.none')} />}
+        empty={<EmptyState text={text(asked === null ? 'holds.empty' : 'kit.noMatches')} />}
       />
     </>
   );

@@ -36,7 +36,7 @@ const paper: Paper = {
 };
 
 test('a workbook has what a report is about, its figures and its tables, with plain numbers', () => {
-  expect(sheetsOf(paper, { figure: 'Angabe', value: 'Wert' })).toEqual([
+  expect(sheetsOf(paper, { name: 'Angabe', value: 'Wert' })).toEqual([
     {
       name: 'Monatsbericht',
       titles: ['Angabe', 'Wert'],

@@ -32,7 +32,7 @@ export function PeriodReportPage({ tenantId, reportId, base }: PeriodReportPageP
   const download = useDownload(periodReports.file);
   const paper = found.data?.paper;
   const exportPaper = async (exported: Paper): Promise<void> => {
-    const sheets = sheetsOf(exported, { figure: text('periodReports.figure'), value: text('periodReports.value') });
+    const sheets = sheetsOf(exported, { name: text('common.name'), value: text('search.builder.value') });
     const file = await workbookFile(`${exported.title} ${exported.subtitle}`, sheets);
     saveFile(file.blob, file.name);
   };

@@ -34,7 +34,7 @@ export function EvidenceReport({ tenantId }: { readonly tenantId: string }): Rea
   ];
   return (
     <>
-      {period !== null && <NarrowedByLink text={text('reports.evidencePeriod', periodWords(period))} names={['from', 'to']} />}
+      {period !== null && <NarrowedByLink text={text('periodReports.period', periodWords(period))} names={['from', 'to']} />}
       <DataTable
         id="evidence"
         label={text('reports.evidenceTab')}

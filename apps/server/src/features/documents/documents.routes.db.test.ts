@@ -364,10 +364,3 @@ test('a document outlives the process, an upload that was killed leaves nothing,
   await writeFile(object, bytes);
   expect((await get('download/own.pdf/contoso/document')).status).toBe(500);
 });
-
-test('active content is taken where the operator allows it', async () => {
-  await server.close();
-  server = await testServer(testing, { settings: { HOLDFAST_LOCATION_ROOTS: folder, HOLDFAST_DOCUMENTS_ACTIVE_CONTENT: 'true' } });
-  const { status, body } = await upload({ name: 'active.pdf', bytes: aPdf({ catalog: '/OpenAction << /S /JavaScript >>' }) });
-  expect([status, body['fileName']]).toEqual([201, 'active.pdf']);
-});
