@@ -40,6 +40,7 @@ import { failures } from './de/failures.ts';
 import { help } from './de/help.ts';
 import { kit } from './de/kit.ts';
 import { compliance } from './de/compliance.ts';
+import { roles } from './de/roles.ts';
 import { search } from './de/search.ts';
 import { shell } from './de/shell.ts';
 import { signIn } from './de/sign-in.ts';
@@ -80,6 +81,7 @@ export const de: SameKeys<typeof en> = {
   kinds,
   content,
   restore,
+  roles,
   monitoring,
   jobs,
   configuration,

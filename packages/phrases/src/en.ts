@@ -40,6 +40,7 @@ import { failures } from './en/failures.ts';
 import { help } from './en/help.ts';
 import { kit } from './en/kit.ts';
 import { compliance } from './en/compliance.ts';
+import { roles } from './en/roles.ts';
 import { search } from './en/search.ts';
 import { shell } from './en/shell.ts';
 import { signIn } from './en/sign-in.ts';
@@ -78,6 +79,7 @@ export const en = {
   kinds,
   content,
   restore,
+  roles,
   monitoring,
   jobs,
   configuration,

@@ -1,6 +1,6 @@
 import { common } from '@holdfast/phrases/en/common';
 import { failures } from '@holdfast/phrases/en/failures';
-import { members } from '@holdfast/phrases/en/members';
+import { roles } from '@holdfast/phrases/en/roles';
 import { shell } from '@holdfast/phrases/en/shell';
 import { signIn } from '@holdfast/phrases/en/sign-in';
 import { successes } from '@holdfast/phrases/en/successes';
@@ -24,7 +24,7 @@ const pseudo: PostProcessorModule = {
 };
 
 /** What visitors can come to see; the rest comes with the frame of the pages behind the sign-in. */
-const visitorTexts = { common, failures, members, shell, signIn, successes, validation };
+const visitorTexts = { common, failures, roles, shell, signIn, successes, validation };
 
 /** The languages of the portal: English at once, German when it is first chosen. */
 export interface Languages {

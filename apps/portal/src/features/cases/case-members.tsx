@@ -92,7 +92,7 @@ function AddMember({ tenantId, of, onClose }: CaseProps & { readonly onClose: ()
           <SelectField
             name="userId"
             label={text('cases.member')}
-            choices={others.map(({ userId, email, role }) => ({ value: userId, label: `${email} · ${text(`members.${role}`)}` }))}
+            choices={others.map(({ userId, email, role }) => ({ value: userId, label: `${email} · ${text(`roles.${role}`)}` }))}
             required
           />
           <FormButtons isBusy={add.isPending} submit={text('common.add')} onClose={onClose} />
@@ -107,7 +107,7 @@ function useColumns(onRemove: ((member: CaseMember) => void) | undefined): reado
   const { words, actions } = useColumnKinds<CaseMember>();
   const columns: readonly Column<CaseMember>[] = [
     words({ id: 'member', title: text('cases.member'), sort: 'member', width: 320 }, nameOf),
-    words({ id: 'role', title: text('members.role'), sort: 'role', width: 160 }, (row) => text(`members.${row.role}`)),
+    words({ id: 'role', title: text('members.role'), sort: 'role', width: 160 }, (row) => text(`roles.${row.role}`)),
   ];
   if (onRemove === undefined) return columns;
   const render = (row: CaseMember): ReactElement => (

@@ -38,7 +38,7 @@ export default function InvitationPage(): ReactElement {
   const lead =
     data === undefined
       ? ''
-      : text('signIn.invitationLead', { inviter: data.inviter, organisation: data.organisationName, role: text(`members.${data.role}`) });
+      : text('signIn.invitationLead', { inviter: data.inviter, organisation: data.organisationName, role: text(`roles.${data.role}`) });
   return (
     <Centred title={text('signIn.invitationTitle')} lead={lead} foot={<LanguageChoice />}>
       {error !== null && <FailedState error={error} onRetry={() => void refetch()} />}

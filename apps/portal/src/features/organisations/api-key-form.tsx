@@ -50,7 +50,7 @@ export function ApiKeyForm({ query, onMade, onClose }: ApiKeyFormProps): ReactEl
           name="role"
           label={text('members.role')}
           hint={text('apiKeys.roleHint')}
-          choices={keyRoles.filter((role) => mine.includes(role)).map((role) => ({ value: role, label: text(`members.${role}`) }))}
+          choices={keyRoles.filter((role) => mine.includes(role)).map((role) => ({ value: role, label: text(`roles.${role}`) }))}
         />
         <SelectField
           name="days"

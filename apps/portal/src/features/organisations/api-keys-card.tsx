@@ -82,7 +82,7 @@ function useColumns(onEnd: (key: ApiKey) => void): readonly Column<ApiKey>[] {
   const format = useFormat();
   const { actions } = useColumnKinds<ApiKey>();
   const stateOf = (key: ApiKey): string => text(`apiKeys.${key.state}`);
-  const roleOf = (key: ApiKey): string => text(`members.${key.role}`);
+  const roleOf = (key: ApiKey): string => text(`roles.${key.role}`);
   const networksOf = (key: ApiKey): string => (key.networks.length === 0 ? text('apiKeys.anywhere') : key.networks.join(', '));
   const usedOf = ({ lastUsedAt, lastUsedAddress }: ApiKey): string =>
     lastUsedAt === null

@@ -48,7 +48,7 @@ export function InviteForm({ query, onLink, onClose }: InviteFormProps): ReactEl
         <SelectField
           name="role"
           label={text('members.role')}
-          choices={choices.map((role) => ({ value: role, label: text(`members.${role}`) }))}
+          choices={choices.map((role) => ({ value: role, label: text(`roles.${role}`) }))}
         />
         <TextField name="firstName" label={text('members.firstName')} isOptional />
         <TextField name="lastName" label={text('members.lastName')} isOptional />

@@ -37,7 +37,7 @@ export function MemberDetails(props: MemberDetailsProps): ReactElement {
       {mayManage && <CommandBar commands={commands} />}
       <Field label={text('members.role')}>
         <Dropdown
-          value={text(`members.${member.role}`)}
+          value={text(`roles.${member.role}`)}
           selectedOptions={[member.role]}
           disabled={!mayManage || update.isPending}
           onOptionSelect={(_event, { optionValue }) => {
@@ -47,7 +47,7 @@ export function MemberDetails(props: MemberDetailsProps): ReactElement {
         >
           {choices.map((role) => (
             <Option key={role} value={role}>
-              {text(`members.${role}`)}
+              {text(`roles.${role}`)}
             </Option>
           ))}
         </Dropdown>

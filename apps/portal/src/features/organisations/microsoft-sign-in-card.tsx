@@ -71,7 +71,7 @@ function ProviderForm({ query, provider }: Given): ReactElement {
           <TagField
             key={role}
             name={role}
-            label={text('members.groupsOf', { role: text(`members.${role}`) })}
+            label={text('members.groupsOf', { role: text(`roles.${role}`) })}
             hint={text('members.groupsHint')}
           />
         ))}

@@ -132,8 +132,8 @@ function useColumns(): readonly Column<Member>[] {
       id: 'role',
       title: text('members.role'),
       sort: 'role',
-      value: (row) => text(`members.${row.role}`),
-      render: (row) => text(`members.${row.role}`),
+      value: (row) => text(`roles.${row.role}`),
+      render: (row) => text(`roles.${row.role}`),
     },
     {
       id: 'status',

@@ -24,7 +24,7 @@ export function DataCard({ account }: { readonly account: ResponseOf<typeof acco
       <Facts
         items={[
           [text('common.email'), account.email],
-          [text('profile.role'), account.role === null ? '–' : text(`members.${account.role}`)],
+          [text('profile.role'), account.role === null ? '–' : text(`roles.${account.role}`)],
         ]}
       />
       <Form

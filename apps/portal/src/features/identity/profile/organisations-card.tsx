@@ -26,7 +26,7 @@ const closed = { network: 'members.withheldNetwork', 'second-factor': 'members.w
 
 function belongingsOf({ memberships, withheld }: Account): readonly Belonging[] {
   return [
-    ...memberships.map((own) => ({ ...own, standing: `members.${own.role}` as const })),
+    ...memberships.map((own) => ({ ...own, standing: `roles.${own.role}` as const })),
     ...withheld.map((own) => ({ ...own, standing: closed[own.because] })),
   ];
 }
