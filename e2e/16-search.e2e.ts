@@ -246,7 +246,7 @@ test.each([
     for (const { path, sha256: hash } of listed) expect([path, sha256(files.get(path) ?? Buffer.alloc(0))]).toEqual([path, hash]);
     expect(listed.filter(({ path }) => path.endsWith('.eml')).length).toBeGreaterThan(0);
     await page.goto('/ediscovery/portal/exports');
-    await page.getByText(`kind:email mailbox:${grace}`).first().waitFor();
+    await page.getByText(`kind:email AND mailbox:${grace}`).first().waitFor();
     await takePictures(visitor, `export-list-${language}`);
     expectNoFaults(visitor);
   },

@@ -115,7 +115,10 @@ test('the menu downloads a file with the reason that was given; before, the deta
   await expect.poll(() => screen.queryByLabelText(/Reason/)).toBeNull();
   const before = api.bodies.length;
   await download();
-  await expect.poll(() => api.bodies.slice(before)).toEqual([expect.objectContaining({ nodeId: 'd:2', reason: 'A new kitchen' })]);
+  const asked = expect.objectContaining({ nodeId: 'd:2', reason: 'A new kitchen' }) as unknown;
+  await expect
+    .poll(() => api.bodies.slice(before))
+    .toEqual([asked, { address: expect.stringMatching(/\/content-tickets\/\w+\/file$/) as unknown }]);
 });
 
 /** The page with its files as tiles. */

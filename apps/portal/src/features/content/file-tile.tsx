@@ -23,6 +23,7 @@ const useStyles = makeStyles({
   },
   marked: { border: `2px solid ${tokens.colorBrandStroke1}` },
   picture: {
+    position: 'relative',
     flex: '1 1 auto',
     minHeight: 0,
     display: 'flex',

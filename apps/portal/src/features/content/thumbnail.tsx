@@ -7,7 +7,8 @@ import { useTicket } from './use-ticket.ts';
 import type { ItemPlace } from './use-ticket.ts';
 
 const useStyles = makeStyles({
-  picture: { width: '100%', height: '100%', objectFit: 'contain' },
+  // Laid over its place: a high page would make its tile higher than the others and hide the names of the line above.
+  picture: { position: 'absolute', top: 0, left: 0, width: '100%', height: '100%', objectFit: 'contain' },
   icon: { fontSize: '48px' },
 });
 
