@@ -63,10 +63,12 @@ export function createFreezeExport({ clock, ids, access, cases, saved }: FreezeP
     }
     if (source.kind === 'selection') return { ...(await figuresOf(tx, asking, source.selectionId)), caseId: null };
     const { tenantId } = asking;
+    // Before anything is looked up: whoever may not search learns nothing of what there is.
+    const reach = await access.searchable(tx, asking);
     const search = await saved(tx, source.searchId);
     if (search?.tenant_id !== tenantId) throw new AppError('not-found');
     const query = readQuery(search.query, asking.language);
-    const place = await searchPlaceOf(tx, clock, { tenantId, query, reach: await access.searchable(tx, asking) });
+    const place = await searchPlaceOf(tx, clock, { tenantId, query, reach });
     return { ...(await keep(tx, asking, reason, { place, readAs: printQuery(query) })), caseId: null };
   };
 }
