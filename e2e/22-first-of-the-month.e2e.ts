@@ -33,6 +33,7 @@ beforeAll(async () => {
     environment: {
       HOLDFAST_LOG_LEVEL: 'info',
       HOLDFAST_SMTP_URL: post.url,
+      HOLDFAST_SECOND_FACTOR: 'optional',
       NODE_OPTIONS: `--import ${new URL('../apps/server/src/testing/jumping-clock.mjs', import.meta.url).href}`,
       TEST_CLOCK_FILE: clockFile,
     },

@@ -82,8 +82,8 @@ test('without a policy the page says what to do next, and a template fills the f
   expect(await screen.findByText(/No event is recorded/)).toBeTruthy();
   await page.user.click(screen.getAllByText('New policy')[0] as HTMLElement);
   await page.user.click(await screen.findByText('Books and accounts: 10 years'));
-  expect((screen.getByLabelText(/^Name/) as HTMLInputElement).value).toBe('Books and accounts');
-  expect((screen.getByLabelText(/Keep for at least/) as HTMLInputElement).value).toBe('10');
+  expect(screen.getByLabelText<HTMLInputElement>(/^Name/).value).toBe('Books and accounts');
+  expect(screen.getByLabelText<HTMLInputElement>(/Keep for at least/).value).toBe('10');
   expect(screen.getByText(/no legal advice/)).toBeTruthy();
   await page.user.click(screen.getByText('Save draft'));
   await expect.poll(() => posted(api, '/archive/policies')).toBe(true);

@@ -2,6 +2,7 @@ import type { Section } from '@holdfast/contract/paper';
 import type { ReportFigures } from '@holdfast/contract/period-reports';
 import type { ReportLists } from './report-lists.ts';
 import { figure, tableOf, type ReportWords } from './report-words.ts';
+import { deleting } from './period-runs.views.ts';
 
 function indexSection({ index }: ReportFigures, { own, count }: ReportWords, { search, unreadable: byName }: ReportLists): Section {
   const { items, searched, unreadable } = index;
@@ -48,7 +49,7 @@ function deletionsSection({ deletions }: ReportFigures, { own, phrases, count, m
           total: deletions.total,
           empty: own.deletionsNone,
           more: own.more,
-          moreLink: lists.runs({ type: 'deletion' }),
+          moreLink: lists.runs(Object.fromEntries(deleting.map((type) => ['type', type]))),
           link: ({ runId }) => lists.run(runId),
         },
         [

@@ -8,7 +8,8 @@ import { daysOf, type Period } from './period.ts';
 export const LISTED = 20;
 
 const restoring = typesWhere(({ putsBack, proves }) => putsBack === true && proves !== true);
-const deleting = typesWhere(({ deletes }) => deletes === true);
+/** The kinds of job that delete. */
+export const deleting = typesWhere(({ deletes }) => deletes === true);
 
 /** A run belongs to the period in which it ended, so that it is counted once. */
 function endedIn({ tenantId, from, to }: Period): RawBuilder<unknown> {

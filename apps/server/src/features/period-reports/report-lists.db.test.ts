@@ -113,9 +113,9 @@ async function listedAt(link: string): Promise<number> {
   const accounts = /^\/backup-and-restore\/reports\/([\w-]+)$/.exec(pathname)?.[1];
   const total = async (to: string) => ((await (await get(to)).json()) as { total: number }).total;
   if (accounts !== undefined) return total(`reporting/${accounts}/accounts`);
-  if (pathname === '/configuration/access-log') return total(`content-accesses?${asked}`);
-  if (tab === 'runs') return total(`reporting?${asked}`);
-  if (tab === 'coverage') return total(`protection?${asked}`);
+  if (pathname === '/configuration/access-log') return total(`content-accesses?${asked.toString()}`);
+  if (tab === 'runs') return total(`reporting?${asked.toString()}`);
+  if (tab === 'coverage') return total(`protection?${asked.toString()}`);
   throw new Error(`No list is known at ${link}.`);
 }
 
@@ -124,7 +124,7 @@ async function evidenceAt(link: string): Promise<readonly Evidence[]> {
   const state = asked.get('state');
   asked.delete('tab');
   asked.delete('state');
-  const { items } = (await (await get(`reporting/evidence?${asked}`)).json()) as { items: Evidence[] };
+  const { items } = (await (await get(`reporting/evidence?${asked.toString()}`)).json()) as { items: Evidence[] };
   return items.filter((one) => state === null || one.state === state);
 }
 

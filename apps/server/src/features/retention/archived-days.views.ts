@@ -24,6 +24,12 @@ export async function zoneOf(tx: Tx): Promise<string> {
   return rows[0]?.zone ?? 'UTC';
 }
 
+/** The time of the database, by which periods run. */
+export async function databaseNow(tx: Tx): Promise<number> {
+  const { rows } = await sql<{ now: Date }>`select now() as now`.execute(tx);
+  return rows[0]?.now.getTime() ?? 0;
+}
+
 /**
  * The messages of an archived mailbox by their days, each message once however many locations have it. When its sender
  * claims to have sent it counts for nothing: a file without any other date was received when it was archived, and so was

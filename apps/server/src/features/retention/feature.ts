@@ -42,9 +42,9 @@ export function createRetentionFeature(ports: RetentionPorts, approvals: Approva
   approvals.on('retentionEnd', endEffects(effects));
   return Object.freeze<RetentionFeature>({
     minimumsOn: (scope, place) => store.within(scope, (tx) => minimums.on(tx, place)),
-    minimumsWithin: minimums.within,
-    keptIn: minimums.namesIn,
-    policiesOf: minimums.ofMessage,
+    minimumsWithin: (...place) => minimums.within(...place),
+    keptIn: (...place) => minimums.namesIn(...place),
+    policiesOf: (...message) => minimums.ofMessage(...message),
     mount: (app) => inEachRealm((realm) => mountRetention(app, service, realm)),
   });
 }

@@ -1,7 +1,6 @@
 import type { Tx } from '@holdfast/database';
 import { localDay, runningMinimums, type PointMinimum } from '@holdfast/engine';
-import { sql } from 'kysely';
-import { archivedDays, zoneOf } from './archived-days.views.ts';
+import { archivedDays, databaseNow, zoneOf } from './archived-days.views.ts';
 import { createEnds, minimumsOf } from './periods.ts';
 import { covers, termsOf, type RetentionStore } from './retention.store.ts';
 
@@ -27,11 +26,6 @@ export interface Minimums {
   namesIn(tx: Tx, tenantId: string, locationId?: string): Promise<readonly string[]>;
   /** One archived message: the policies that keep it, the longest first. */
   ofMessage(tx: Tx, message: { readonly resourceId: string; readonly messageId: string }): Promise<readonly KeepingPolicy[]>;
-}
-
-async function databaseNow(tx: Tx): Promise<number> {
-  const { rows } = await sql<{ now: Date }>`select now() as now`.execute(tx);
-  return rows[0]?.now.getTime() ?? 0;
 }
 
 /** The last day on which it is kept says when it ends better than the first moment after it. */

@@ -111,7 +111,7 @@ const forgotten = (resourceId: string, sequences: readonly number[]) =>
     scope: ground.scope,
     locationId: ground.locationId,
     ids,
-    minimumsWithin: minimums.within,
+    minimumsWithin: (...place) => minimums.within(...place),
   }).forgetPoints(resourceId, sequences);
 
 test('a draft keeps nothing, and its preview counts to the message by mailbox and year', async () => {
