@@ -9,8 +9,11 @@ export interface Completion {
 }
 
 const times = ['today', 'yesterday', '"this week"', '"last week"', '"this month"', '"last month"', '"this year"', '"last year"', '-30d'];
-/** The piece that is being written: a word with what may stand right before its value, up to the place. */
-const piece = /(?:^|[\s(-])([A-Za-z][A-Za-z0-9.]{0,30})(?:(<>|>=|<=|[:=><])("?[\w-]{0,30}))?$/;
+/** The piece that is being written: a word with what may stand right before its value. */
+const piece = /^-?([A-Za-z][A-Za-z0-9.]*)(?:(<>|>=|<=|[:=><])("?[\w-]*))?$/;
+
+/** What stands after the last gap or bracket: the pattern begins there, and reads no query twice. */
+const lastPiece = (before: string): string => before.split(/[\s(]/).at(-1) ?? '';
 
 function fieldsLike(begun: string): readonly string[] {
   if (begun.length < 2) return [];
@@ -31,7 +34,7 @@ function isInPhrase(before: string): boolean {
 
 /** Fields that begin like the word before a place of a query, or the values that its field has; undefined where there are none. */
 export function completionsAt(query: string, at: number): Completion | undefined {
-  const [, name = '', operator, value = ''] = piece.exec(query.slice(0, at)) ?? [];
+  const [, name = '', operator, value = ''] = piece.exec(lastPiece(query.slice(0, at))) ?? [];
   const begun = operator === undefined ? name : value;
   const options = operator === undefined ? fieldsLike(name) : valuesLike(name, value);
   if (options.length === 0 || isInPhrase(query.slice(0, at - begun.length))) return undefined;
