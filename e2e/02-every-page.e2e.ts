@@ -19,35 +19,39 @@ type Pages = readonly (readonly [path: string, english: string, german: string])
 
 /** Every page there is, with its heading in both languages, a part of the product at a time. */
 const everyPage: Readonly<Record<string, Pages>> = {
-  'of backups': [
+  'of the overview and jobs': [
     ['/', 'Overview', 'Übersicht'],
     ['/people', 'People & sites', 'Personen & Websites'],
     ['/backup-and-restore/dashboard', 'Backup dashboard', 'Sicherungsdashboard'],
     ['/backup-and-restore/backup-jobs', 'Backup jobs', 'Sicherungsaufträge'],
     ['/backup-and-restore/backup-jobs/new', 'New job', 'Neuer Auftrag'],
     ['/backup-and-restore/on-demand', 'On-demand backup', 'Sofortsicherung'],
+  ],
+  'of restores, their monitor and reports': [
     ['/backup-and-restore/restore', 'Restore', 'Wiederherstellen'],
     ['/backup-and-restore/job-monitor', 'Job monitor', 'Auftragsmonitor'],
     ['/backup-and-restore/reports', 'Reports', 'Berichte'],
   ],
-  'of archives and Teams': [
+  'of archives': [
     ['/archive/dashboard', 'Archive dashboard', 'Archivdashboard'],
     ['/archive/mailboxes', 'Mailboxes', 'Postfächer'],
     ['/archive/jobs', 'Archive jobs', 'Archivaufträge'],
     ['/archive/deletion-jobs', 'Deletion jobs', 'Löschaufträge'],
     ['/archive/job-monitor', 'Job monitor', 'Auftragsmonitor'],
     ['/archive/reports', 'Reports', 'Berichte'],
+  ],
+  'of Teams and compliance': [
     ['/teams/dashboard', 'Teams dashboard', 'Teams-Dashboard'],
     ['/teams/jobs', 'Teams jobs', 'Teams-Aufträge'],
     ['/teams/job-monitor', 'Job monitor', 'Auftragsmonitor'],
     ['/teams/reporting', 'Reports', 'Berichte'],
-    ['/archive/proxy-rights', 'Proxy rights', 'Stellvertreterrechte'],
-  ],
-  'of files, papers and people': [
     ['/compliance/dashboard', 'Compliance dashboard', 'Compliance-Dashboard'],
     ['/compliance', 'Files', 'Dateien'],
     ['/compliance/monitoring', 'Job monitor', 'Auftragsmonitor'],
     ['/compliance/reporting', 'Reports', 'Berichte'],
+  ],
+  'of cases, papers and people': [
+    ['/archive/proxy-rights', 'Proxy rights', 'Stellvertreterrechte'],
     ['/ediscovery/portal', 'eDiscovery', 'eDiscovery'],
     ['/reports', 'Report files', 'Berichtsdateien'],
     ['/documents', 'Documents', 'Dokumente'],
@@ -57,13 +61,15 @@ const everyPage: Readonly<Record<string, Pages>> = {
     ['/account/support', 'Support', 'Support'],
     ['/account/imprint', 'Imprint', 'Impressum'],
   ],
-  'of the configuration': [
+  'of connections': [
     ['/configuration', 'Teams and OneDrive', 'Teams und OneDrive'],
     ['/configuration/tenants', 'Tenants and locations', 'Mandanten und Speicherorte'],
     ['/configuration/connect', 'Connect Microsoft 365', 'Microsoft 365 verbinden'],
     ['/configuration/locations', 'Tenants and locations', 'Mandanten und Speicherorte'],
     ['/configuration/users', 'Users', 'Benutzer'],
     ['/configuration/workers', 'Workers', 'Worker'],
+  ],
+  'of rules and logs': [
     ['/configuration/approvals', 'Approvals', 'Genehmigungen'],
     ['/configuration/holds', 'Legal holds', 'Legal Holds'],
     ['/configuration/retention', 'Retention policies', 'Aufbewahrungsrichtlinien'],

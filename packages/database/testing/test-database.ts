@@ -31,7 +31,8 @@ function nameFor(fileUrl: string): string {
   return `test_${file.replaceAll(/[^a-z0-9]+/gi, '_').toLowerCase()}_${secureRandom.bytes(3).toString('hex')}`.slice(0, 60);
 }
 
-function at(url: string, name: string): string {
+/** The address of another database of the same server. */
+export function databaseUrl(url: string, name: string): string {
   const address = new URL(url);
   address.pathname = `/${name}`;
   return address.href;
@@ -54,8 +55,8 @@ export async function queryOnce(url: string, sql: string, values: readonly unkno
 /** Call at the top of a `.db.test.ts` with `import.meta.url`; the database is there in every test and hook. */
 export function testDatabase(fileUrl: string): TestDatabase {
   const name = nameFor(fileUrl);
-  const ownerUrl = at(inject('postgresOwnerUrl'), name);
-  const applicationUrl = at(inject('postgresApplicationUrl'), name);
+  const ownerUrl = databaseUrl(inject('postgresOwnerUrl'), name);
+  const applicationUrl = databaseUrl(inject('postgresApplicationUrl'), name);
   const database = openDatabase({ url: applicationUrl, role: 'holdfast_application', poolSize: 8, logger: silentLogger });
   let isKept = false;
   beforeAll(async () => {
@@ -75,6 +76,6 @@ export function testDatabase(fileUrl: string): TestDatabase {
     ownerUrl,
     applicationUrl,
     asOwner: (sql, values) => queryOnce(ownerUrl, sql, values),
-    asSuperuser: (sql, values) => queryOnce(at(inject('postgresAdministratorUrl'), name), sql, values),
+    asSuperuser: (sql, values) => queryOnce(databaseUrl(inject('postgresAdministratorUrl'), name), sql, values),
   };
 }

@@ -84,13 +84,13 @@ function isGiven(code: Code, key: string): boolean {
   return !isCode && name.split('.').every((part) => isWord(code, part));
 }
 
-/** Agreed texts of pages that do not exist yet: documents and the deletion of messages. */
-const ofPagesToCome = /^(?:confirmations\.(?:deletion|deleteDocument)|validation\.(?:pdf|fileRequired|holdsProxyRights)|successes\.file)/;
+/** Agreed texts that nothing shows yet: of the deletion of messages, which is to come, and three that pages say in words of their own. */
+const notShown = /^(?:confirmations\.(?:deletion|deleteDocument)|validation\.(?:pdfContent|holdsProxyRights)$)/;
 
 /** Looked up by what Microsoft calls its permissions, which stand in a data file: a test of the tenants compares them one by one. */
 const ofPermissions = /^permissionUses\./;
 
-test('every phrase is shown somewhere, but for those of pages to come', async () => {
+test('every phrase is shown somewhere, but for agreed ones that wait for their page', async () => {
   const shown = await sources(['apps/portal/src', 'apps/server/src', 'packages/contract/src']);
   // That a contract lists a code proves nothing: somebody must answer with it.
   const giving = codeOf(await sources(['apps/portal/src', 'apps/server/src', ...giversOf]));
@@ -108,7 +108,7 @@ test('every phrase is shown somewhere, but for those of pages to come', async ()
     foundByCode.some((group) => key.startsWith(`${group}.`))
       ? isGiven(giving, key) || (!key.startsWith('errors.') && (isGiven(listed, key) || listed.quoted.has(key)))
       : named.has(key) || isFilled(key);
-  const unused = keysOf(en).filter((key) => !ofPagesToCome.test(key) && !ofPermissions.test(key) && !isUsed(key));
+  const unused = keysOf(en).filter((key) => !notShown.test(key) && !ofPermissions.test(key) && !isUsed(key));
   expect(unused).toEqual([]);
 });
 

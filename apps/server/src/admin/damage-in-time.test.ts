@@ -194,7 +194,7 @@ test.each(Object.keys(ways) as (keyof typeof ways)[])(
     const after = await restored(vault);
     expect(after.code).toBe(INCOMPLETE);
     expect(after.lines.some((line) => line.startsWith('not restored: '))).toBe(true);
-    // What is left of the second point is made of what an undamaged vault gives, but for what says that it is incomplete.
+    // Apart from the note that it is incomplete, the second point holds only items that an undamaged vault has, too.
     expect([...after.contents].filter((hash) => early.has(hash)).length).toBeGreaterThan(0);
   },
 );

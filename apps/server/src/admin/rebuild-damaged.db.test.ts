@@ -14,7 +14,7 @@ import { rebuildCatalog } from './rebuild-catalog.ts';
 
 /** The database is lost, and the vault is damaged as well. */
 const before = testDatabase(import.meta.url);
-const anew = testDatabase(import.meta.url);
+const fresh = testDatabase(import.meta.url);
 let running: SimulatedServer;
 let vault = '';
 /** Holds the master key: all that is left beside the vault. */
@@ -63,8 +63,8 @@ async function journals() {
 async function rebuilt(locationId: string): Promise<{ readonly code: number | void; readonly lines: readonly (readonly string[])[] }> {
   const config = readConfig({
     HOLDFAST_DATA_DIR: data,
-    HOLDFAST_DATABASE_URL: anew.ownerUrl,
-    HOLDFAST_DATABASE_APPLICATION_URL: anew.applicationUrl,
+    HOLDFAST_DATABASE_URL: fresh.ownerUrl,
+    HOLDFAST_DATABASE_APPLICATION_URL: fresh.applicationUrl,
     HOLDFAST_LOCATION_ROOTS: running.folder,
   });
   const lines: string[] = [];
@@ -93,7 +93,7 @@ test('a damaged vault is rebuilt but for the commits that are lost, and the cons
   }
   await rm(inVault('journal', saved.key, saved.segments[1] ?? ''));
 
-  const { locationId } = await aGround(anew.database, { folder: vault });
+  const { locationId } = await aGround(fresh.database, { folder: vault });
   const { code, lines } = await rebuilt(locationId);
   expect(code).toBe(INCOMPLETE);
   expect(lines.at(-1)).toEqual([`${mailboxes - 1} resources rebuilt, 1 skipped, 2 with lost commits.`]);
@@ -104,5 +104,5 @@ test('a damaged vault is rebuilt but for the commits that are lost, and the cons
   const whole = told(/restore points$/);
   expect(whole).toHaveLength(mailboxes - 2);
   expect(whole.length).toBeGreaterThan(0);
-  expect(await catalogOf(anew, whole)).toEqual(await catalogOf(before, whole));
+  expect(await catalogOf(fresh, whole)).toEqual(await catalogOf(before, whole));
 });

@@ -62,7 +62,7 @@ async function* listedIn(folder: string): AsyncGenerator<Listed, void, undefined
   if (!isKnown) throw bad('This version of Holdfast does not know the form of this manifest.');
 }
 
-/** A file of the manifest lies in the folder, wherever its path points to. */
+/** Where a file of the manifest is in the folder: never outside of it, whatever its path says. */
 function insideOf(folder: string, name: string): string {
   const file = path.resolve(folder, name);
   if (!file.startsWith(path.resolve(folder) + path.sep)) throw bad(`${name} leads out of the export.`);

@@ -126,9 +126,9 @@ function composeWork(ground: Ground, gate: ReturnType<typeof composeGate>) {
   const kinds = createJobKinds(
     composeKinds({
       ...base,
-      ...holds,
-      ...retention,
       ...assurance,
+      keptOn: async (...asked) => ({ holds: await holds.holdsOn(...asked), minimums: await retention.minimumsOn(...asked) }),
+      keptWithin: async (...asked) => ({ holds: await holds.holdsWithin(...asked), minimums: await retention.minimumsWithin(...asked) }),
       contentOpened,
       importRoots: importRootsOf(ground.config),
       monthlyReports: periodReports.kind,

@@ -13,8 +13,7 @@ import {
   createDuePoints,
   createVerifyKind,
   type AwaitedIn,
-  type HoldsOn,
-  type MinimumsOn,
+  type KeptOn,
   type VaultMemoryStore,
   type WitnessFolder,
 } from '../features/assurance/index.ts';
@@ -35,11 +34,10 @@ import {
   type SettingsReader,
   type TenantGraph,
 } from '../features/backup/index.ts';
-import { createCatalog, createLease, type ResourcesStore, type Vaults } from '../storage/index.ts';
+import { createCatalog, createLease, type Kept, type KeptPlace, type ResourcesStore, type Vaults } from '../storage/index.ts';
 import type { RunAccountsStore } from '../runs/index.ts';
 import { createExportKind } from '../features/exports/index.ts';
 import type { ContentAccess } from '../features/content-access/index.ts';
-import type { HeldPlace } from '../features/holds/index.ts';
 import { createImportKind } from '../features/imports/index.ts';
 import type { Notifications } from '../features/notifications/index.ts';
 import { createRecoveryKind } from '../features/recovery/index.ts';
@@ -63,13 +61,10 @@ export interface KindPorts {
   readonly resources: ResourcesStore;
   readonly memory: VaultMemoryStore;
   readonly witnesses: WitnessFolder;
-  /** Legal holds on a resource: a deletion's preview and its run both obey them. */
-  readonly holdsOn: HoldsOn;
-  /** The same in the transaction that deletes: a hold that comes later finds what it is on, one that came before is obeyed. */
-  holdsWithin(tx: Tx, place: HeldPlace): ReturnType<HoldsOn>;
-  /** What retention policies keep of an archive, asked where holds are asked. */
-  readonly minimumsOn: MinimumsOn;
-  minimumsWithin(tx: Tx, place: HeldPlace): ReturnType<MinimumsOn>;
+  /** What people have ordered to be kept: a deletion's preview and its run both obey it. */
+  readonly keptOn: KeptOn;
+  /** The same in the transaction that deletes: an order that comes later finds what it is on, one that came before is obeyed. */
+  keptWithin(tx: Tx, place: KeptPlace): Promise<Kept>;
   /** Somebody's content will be shown to somebody else. */
   readonly contentOpened: Notifications['contentOpened'];
   readonly contentAccess: ContentAccess;
@@ -93,14 +88,7 @@ export function composeKinds(ports: KindPorts): readonly AnyJobKind[] {
   const contentOpened: ContentOpened = (tx, { actor, scope }, { sourceId, reason }) =>
     ports.contentOpened(tx, scope, { content: { by: 'source', value: sourceId }, reader: actor, reason });
   const sparing = (scope: Scope, locationId: string): Catalog =>
-    createCatalog({
-      database,
-      scope,
-      locationId,
-      ids,
-      holdsWithin: (tx, place) => ports.holdsWithin(tx, place),
-      minimumsWithin: (tx, place) => ports.minimumsWithin(tx, place),
-    });
+    createCatalog({ database, scope, locationId, ids, keptWithin: (tx, place) => ports.keptWithin(tx, place) });
   const store = createAssuranceStore(database);
   const sources = createArchiveSourcesStore(database);
   const awaiting = { graph: ports.graph, logger: ports.logger, sources, store: createAwaitedPointsStore(database) };

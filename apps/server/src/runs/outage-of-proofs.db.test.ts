@@ -64,8 +64,7 @@ beforeAll(async () => {
     verify: createVerifyHandler({ ...parts, memory, witnesses: createWitnessFolder({ folder: undefined, logger }) }),
     deletion: createDeletionHandler({
       ...parts,
-      holdsOn: async () => [],
-      minimumsOn: async () => [],
+      keptOn: async () => ({ holds: [], minimums: [] }),
       awaitedIn: async () => async () => [],
     }),
   };

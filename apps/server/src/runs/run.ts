@@ -22,6 +22,16 @@ export interface NewRun {
   readonly dueAt?: Date;
 }
 
+/** A run that no job has planned. It is called like its body, or by a name of its own. */
+export function unplannedRun(
+  tenantId: string,
+  body: JobBody,
+  by: Pick<NewRun, 'trigger' | 'startedBy' | 'onBehalfOf'>,
+  jobName: string = body.name,
+): NewRun {
+  return { tenantId, jobId: null, jobName, type: body.type, workload: null, locationId: null, body, ...by };
+}
+
 /** A run that this worker has taken. `fence` proves it: what an older holder writes is refused. */
 export interface ClaimedRun {
   readonly runId: string;

@@ -106,7 +106,7 @@ beforeAll(async () => {
   };
   const accounts = createRunAccountsStore({ database, clock });
   const store = createAssuranceStore(database);
-  const spared = { holdsOn: async () => [], minimumsOn: async () => [], awaitedIn: async () => async () => [] };
+  const spared = { keptOn: async () => ({ holds: [], minimums: [] }), awaitedIn: async () => async () => [] };
   const handlers = {
     backup: backupHandlerOver(reach),
     deletion: createDeletionHandler({ ...reached, ...spared, graph, store, accounts, clock }),

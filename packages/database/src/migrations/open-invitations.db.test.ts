@@ -1,33 +1,8 @@
-import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { queryOnce } from '../../testing/test-database.ts';
-import { migrate, migrationsFolder } from './migrate.ts';
+import { expect, test } from 'vitest';
+import { olderDatabase } from '../../testing/older-database.ts';
 
 /** Memberships of a version that added people before they had accepted, taken over by this one. */
-const name = `migrate_invitations_${process.pid}`;
-let folder: string;
-
-function at(url: string): string {
-  const address = new URL(url);
-  address.pathname = `/${name}`;
-  return address.href;
-}
-const sql = (text: string): Promise<Record<string, unknown>[]> => queryOnce(at(inject('postgresAdministratorUrl')), text);
-
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'holdfast-invitations-'));
-  await queryOnce(inject('postgresOwnerUrl'), `create database ${name}`);
-  for (const file of (await readdir(migrationsFolder)).filter((one) => one < '0133')) {
-    await cp(path.join(migrationsFolder, file), path.join(folder, file));
-  }
-  await migrate(at(inject('postgresOwnerUrl')), { folder });
-}, 60_000);
-afterAll(async () => {
-  await queryOnce(inject('postgresOwnerUrl'), `drop database if exists ${name} with (force)`);
-  await rm(folder, { recursive: true, force: true });
-});
+const { sql, update } = olderDatabase('invitations', '0133');
 
 const id = (last: number): string => `00000000-0000-4000-8000-${String(last).padStart(12, '0')}`;
 const account = (last: number, who: string, password: string | null): string =>
@@ -50,7 +25,7 @@ test('people who had not accepted are invited, and everybody else stays what the
   await sql(`insert into account_codes (code_hash, account_id, purpose, security_stamp, created_at, expires_at)
     values ('\\x01', '${id(13)}', 'invitation', 'stamp', now(), now() + interval '7 days')`);
 
-  await migrate(at(inject('postgresOwnerUrl')));
+  await update();
 
   const people = `(select email from accounts where id = account_id) as email`;
   expect(await sql(`select organisation_id, realm, ${people}, role from memberships order by email`)).toEqual([

@@ -1,34 +1,10 @@
-import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { queryOnce } from '../../testing/test-database.ts';
+import { expect, test } from 'vitest';
 import { findIsolationFaults } from '../../testing/isolation.ts';
-import { migrate, migrationsFolder } from './migrate.ts';
+import { olderDatabase } from '../../testing/older-database.ts';
+import { queryOnce } from '../../testing/test-database.ts';
 
 /** The index of a version that looked words up row by row, taken over by this one. */
-const name = `migrate_search_${process.pid}`;
-let folder: string;
-
-function at(url: string): string {
-  const address = new URL(url);
-  address.pathname = `/${name}`;
-  return address.href;
-}
-const sql = (text: string): Promise<Record<string, unknown>[]> => queryOnce(at(inject('postgresAdministratorUrl')), text);
-
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'holdfast-search-'));
-  await queryOnce(inject('postgresOwnerUrl'), `create database ${name}`);
-  for (const file of (await readdir(migrationsFolder)).filter((one) => one < '0350')) {
-    await cp(path.join(migrationsFolder, file), path.join(folder, file));
-  }
-  await migrate(at(inject('postgresOwnerUrl')), { folder });
-}, 60_000);
-afterAll(async () => {
-  await queryOnce(inject('postgresOwnerUrl'), `drop database if exists ${name} with (force)`);
-  await rm(folder, { recursive: true, force: true });
-});
+const { ownerUrl, sql, update } = olderDatabase('search', '0350');
 
 const id = (last: number): string => `00000000-0000-4000-8000-${String(last).padStart(12, '0')}`;
 const counts = `select (select count(*)::int from search_items) as items, (select count(*)::int from search_words) as words,
@@ -59,20 +35,20 @@ test('what migrations deleted as the owner under forced row-level security was n
   const full = { items: 3, words: 3, vocabulary: 3, sources: 3, kept: 3 };
   expect(await sql(counts)).toEqual([full]);
   // The statements of 0139 and 0225, by who ran them.
-  const asOwner = (text: string): Promise<unknown> => queryOnce(at(inject('postgresOwnerUrl')), text);
+  const asOwner = (text: string): Promise<unknown> => queryOnce(ownerUrl, text);
   for (const table of ['search_items', 'search_sources', 'search_vocabulary']) await asOwner(`delete from ${table}`);
   expect(await sql(counts)).toEqual([full]);
 
-  await migrate(at(inject('postgresOwnerUrl')));
+  await update();
 
   // What is kept is untouched, and every source is behind its catalog.
   expect(await sql(counts)).toEqual([{ items: 0, words: 0, vocabulary: 0, sources: 0, kept: 3 }]);
-  expect(await findIsolationFaults(at(inject('postgresOwnerUrl')))).toEqual([]);
-  expect((await migrate(at(inject('postgresOwnerUrl')))).applied).toEqual([]);
+  expect(await findIsolationFaults(ownerUrl)).toEqual([]);
+  expect((await update()).applied).toEqual([]);
 });
 
 test('a policy for looking words up on another table, for another role or for writing is found, and so is a function with the rights of the owner', async () => {
-  const faults = async () => (await findIsolationFaults(at(inject('postgresOwnerUrl')))).map(({ table, fault }) => `${table}: ${fault}`);
+  const faults = async () => (await findIsolationFaults(ownerUrl)).map(({ table, fault }) => `${table}: ${fault}`);
   await sql('create policy lookup on organisations for select to holdfast_application using (true)');
   await sql('create policy more on search_words for select to public using (true)');
   await sql('alter policy lookup on search_vocabulary to holdfast_application');

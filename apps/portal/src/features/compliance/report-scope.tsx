@@ -46,7 +46,7 @@ function SiteChoice({ tenantId }: { readonly tenantId: string }): ReactElement {
   return (
     <NamedChoice
       label={text('compliance.site')}
-      any={text('compliance.anySite')}
+      unset={text('compliance.anySite')}
       chosen={siteId === '' ? '' : (chosen.data?.items[0]?.name ?? '')}
       choices={(found.data?.items ?? []).map((one) => ({ value: one.siteId, name: one.name, detail: one.url }))}
       onSearch={setSearch}
@@ -65,7 +65,7 @@ function OwnerChoice({ tenantId }: { readonly tenantId: string }): ReactElement 
   return (
     <NamedChoice
       label={text('compliance.fileOwner')}
-      any={text('compliance.anyOwner')}
+      unset={text('compliance.anyOwner')}
       chosen={ownerId === '' ? '' : (chosen.data?.items[0]?.name ?? ownerId)}
       choices={(found.data?.items ?? []).map((one) => ({ value: one.ownerId, name: one.name, detail: one.address }))}
       onSearch={setSearch}
@@ -77,7 +77,7 @@ function OwnerChoice({ tenantId }: { readonly tenantId: string }): ReactElement 
 interface NamedChoiceProps {
   readonly label: string;
   /** What is said while nothing is chosen. */
-  readonly any: string;
+  readonly unset: string;
   /** The name of what is chosen; empty without a choice. */
   readonly chosen: string;
   readonly choices: readonly { readonly value: string; readonly name: string; readonly detail: string }[];
@@ -86,7 +86,7 @@ interface NamedChoiceProps {
 }
 
 /** One of many by its name: the server looks for what is typed. */
-function NamedChoice({ label, any, chosen, choices, onSearch, onChoose }: NamedChoiceProps): ReactElement {
+function NamedChoice({ label, unset, chosen, choices, onSearch, onChoose }: NamedChoiceProps): ReactElement {
   const { clock } = usePortal();
   const [typed, setTyped] = useState<string | null>(null);
   useEffect(() => clock.after(pauseMs, () => onSearch(typed?.trim() ?? '')), [clock, onSearch, typed]);
@@ -94,7 +94,7 @@ function NamedChoice({ label, any, chosen, choices, onSearch, onChoose }: NamedC
     <Field label={label}>
       <Combobox
         value={typed ?? chosen}
-        placeholder={any}
+        placeholder={unset}
         selectedOptions={[]}
         onChange={(event) => setTyped(event.target.value)}
         onOpenChange={(_event, { open }) => (open ? undefined : setTyped(null))}
@@ -103,8 +103,8 @@ function NamedChoice({ label, any, chosen, choices, onSearch, onChoose }: NamedC
           onChoose(optionValue);
         }}
       >
-        <Option value="" text={any}>
-          {any}
+        <Option value="" text={unset}>
+          {unset}
         </Option>
         {choices.map(({ value, name, detail }) => (
           <Option key={value} value={value} text={name}>

@@ -32,7 +32,7 @@ export function Thumbnail({ place, node, reason }: ThumbnailProps): ReactElement
     retry: false,
     meta: { quiet: true },
   });
-  // What was shown before stays at hand, but is not shown to whoever has hidden it.
+  // A picture stays in the cache after thumbnails were hidden, but is not shown.
   if (reason === null || found.data === undefined) return <KindIcon node={node} className={styles.icon} />;
   return <img className={styles.picture} src={`data:image/webp;base64,${found.data.picture}`} alt="" />;
 }

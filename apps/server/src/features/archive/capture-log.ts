@@ -6,8 +6,8 @@ export const captureTree = (messages: readonly string[]) => treeOver(messages.ma
 
 /**
  * Writes each capture into the audit log, in its transaction: the root of the tree over its messages is the subject of the
- * event, so that it is in the leaf and no erasure of personal data takes it away. A catalog that is rebuilt tells of captures
- * that the log has already.
+ * event, so that it is in the leaf and no erasure of personal data takes it away. Rebuilding a catalog
+ * repeats captures that the log already has.
  */
 export function recordCaptures(audit: AuditInbox): OnCaptured {
   return async (tx, { resourceId, sourceId, sequence, messages }) => {

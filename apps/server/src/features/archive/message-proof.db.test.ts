@@ -135,7 +135,7 @@ test('a checkpoint is proved to be the beginning of a later one, and only checkp
   expect(none.status).toBe(404);
 });
 
-test('A29: two mails that were swapped in the database are told of when one is opened', async () => {
+test('A29: two mails that were swapped in the database are detected when one is opened', async () => {
   const [one, two] = [sha256Hex(ONE), sha256Hex(TWO)];
   const open = async (): Promise<OpenedMessage> => (await (await fetchOf(one, '')).json()) as OpenedMessage;
   expect((await open()).isVerified).toBe(true);

@@ -26,9 +26,8 @@ export async function pointsOf(
   const awaitedOf = await options.awaitedIn(scope, tenantId, locationId);
   const sources = await Promise.all(
     held.filter(isChosen).map(async (resource) => {
-      const place = { resourceId: resource.resourceId, locationId };
-      const [holds, minimums] = [await options.holdsOn(scope, place), await options.minimumsOn(scope, place)];
-      return { sourceId: resource.sourceId, keepers: { holds, minimums, awaited: await awaitedOf(resource) } };
+      const kept = await options.keptOn(scope, { resourceId: resource.resourceId, locationId });
+      return { sourceId: resource.sourceId, keepers: { ...kept, awaited: await awaitedOf(resource) } };
     }),
   );
   const attestedMs = await graph.use(scope, tenantId, (client) => client.serviceTime());

@@ -1,19 +1,15 @@
 import type { Scope } from '@holdfast/database';
-import { createRetention, type AwaitedOf, type AwaitedPoints, type Catalog, type PointHold, type PointMinimum } from '@holdfast/engine';
+import { createRetention, type AwaitedOf, type AwaitedPoints, type Catalog } from '@holdfast/engine';
 import type { Clock } from '@holdfast/foundation/clock';
 import type { RunContext, RunHandler, RunOf } from '../../runs/handler.ts';
 import { waitingCalls } from '../../runs/waiting-calls.ts';
 import { attestedTime, coveredResources, deletionTargets, judgedAt, retentionOf, type TenantGraph } from '../backup/index.ts';
-import type { Vaults } from '../../storage/index.ts';
+import type { Kept, KeptPlace, Vaults } from '../../storage/index.ts';
 import type { RunAccountsStore } from '../../runs/index.ts';
-import type { HeldPlace } from '../holds/index.ts';
 import type { AssuranceStore, HeldResource } from './assurance.store.ts';
 
-/** Legal holds on a resource, with the points of a location that single held items need; they win over every rule. */
-export type HoldsOn = (scope: Scope, place: HeldPlace) => Promise<readonly PointHold[]>;
-
-/** What policies keep of an archive in a location, in the same way. */
-export type MinimumsOn = (scope: Scope, place: HeldPlace) => Promise<readonly PointMinimum[]>;
+/** Legal holds on a resource, with the points of a location that single held items need, and what policies keep of an archive: they win over every rule. */
+export type KeptOn = (scope: Scope, place: KeptPlace) => Promise<Kept>;
 
 /** What archives have yet to take in of a location: read once, then asked for each of its resources. */
 export type AwaitedIn = (
@@ -28,8 +24,7 @@ export interface DeletionHandlerOptions {
   readonly store: AssuranceStore;
   /** One that forgets nothing that is under hold, or within the minimum of a policy, when it does so. */
   catalogOf(scope: Scope, locationId: string): Catalog;
-  readonly holdsOn: HoldsOn;
-  readonly minimumsOn: MinimumsOn;
+  readonly keptOn: KeptOn;
   readonly awaitedIn: AwaitedIn;
   readonly accounts: Pick<RunAccountsStore, 'addProblems'>;
   readonly clock: Clock;
@@ -96,9 +91,8 @@ export function createDeletionHandler(options: DeletionHandlerOptions): RunHandl
         keepersOf: async (resourceId) => {
           const resource = byId.get(resourceId);
           return {
-            holds: await options.holdsOn(scope, { resourceId, locationId: run.locationId }),
+            ...(await options.keptOn(scope, { resourceId, locationId: run.locationId })),
             awaited: resource ? await awaitedOf(resource) : [],
-            minimums: await options.minimumsOn(scope, { resourceId, locationId: run.locationId }),
           };
         },
       }).run(rules, signal),

@@ -13,7 +13,7 @@ export { createDeletionKind } from './deletion.kind.ts';
 export { createDuePoints, type DuePoints } from './due-points.service.ts';
 export { createDrillKind } from './drill.kind.ts';
 export { createVerifyKind } from './verify.kind.ts';
-export { createDeletionHandler, type AwaitedIn, type HoldsOn, type MinimumsOn } from './deletion.tasks.ts';
+export { createDeletionHandler, type AwaitedIn, type KeptOn } from './deletion.tasks.ts';
 export { createDrillHandler } from './drill.tasks.ts';
 export { createWitnessFolder, type WitnessFolder } from './witness-folder.ts';
 export { createVaultMemoryStore, type VaultMemoryStore } from './vault-memory.store.ts';

@@ -35,7 +35,7 @@ export interface AuditFeature extends Feature {
   /** What each night's verification has found. */
   readonly nightly: NightlyStore;
   verify(): Promise<VerifyReport>;
-  /** For proofs of what an event tells of. */
+  /** Proves what an event records. */
   readonly proofs: Pick<AuditService, 'proofAbout'>;
   /** For the printed log. */
   readonly log: PrintedLog;

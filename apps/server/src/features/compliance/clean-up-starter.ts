@@ -1,7 +1,7 @@
 import type { compliance } from '@holdfast/contract/compliance';
 import type { BodyOf } from '@holdfast/contract/route';
 import type { Scope, Tx } from '@holdfast/database';
-import type { RunsStore } from '../../runs/index.ts';
+import { unplannedRun, type RunsStore } from '../../runs/index.ts';
 
 export type CleanUpRule = BodyOf<(typeof compliance)['planCleanUp']>;
 
@@ -21,8 +21,7 @@ export async function startCleanUp(
   { tenantId, rule, startedBy }: CleanUpOrder,
 ): Promise<string> {
   const body = { type: 'cleanUp', name: NAME, schedule: { mode: 'disabled' }, ...rule } as const;
-  const place = { tenantId, jobId: null, jobName: NAME, workload: null, locationId: null };
-  const queued = await runs.enqueue(tx, scope, { ...place, type: 'cleanUp', body, trigger: 'manual', startedBy });
+  const queued = await runs.enqueue(tx, scope, unplannedRun(tenantId, body, { trigger: 'manual', startedBy }));
   if (!queued) throw new Error('A run without a job was not queued.');
   return queued.runId;
 }

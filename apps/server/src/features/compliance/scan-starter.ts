@@ -2,7 +2,7 @@ import type { Database, Scope, Tx } from '@holdfast/database';
 import { now, type Clock } from '@holdfast/foundation/clock';
 import type { Logger } from '@holdfast/foundation/logger';
 import { repeat } from '@holdfast/foundation/repeating';
-import type { NewRun, RunsStore } from '../../runs/index.ts';
+import { unplannedRun, type NewRun, type RunsStore } from '../../runs/index.ts';
 import { dueTenants, openScan } from './due-scans.store.ts';
 
 /** Queues scans that no job has planned: those that somebody asks for, and those that are due after backups. */
@@ -24,10 +24,8 @@ export interface ScanStarterOptions {
 const EVERY_MS = 5_000;
 const NAME = 'Scan of sites and OneDrives';
 
-function scanOf(tenantId: string, why: Pick<NewRun, 'trigger' | 'startedBy'>): NewRun {
-  const body = { type: 'scan', name: NAME, schedule: { mode: 'disabled' } } as const;
-  return { tenantId, jobId: null, jobName: NAME, type: 'scan', workload: null, locationId: null, body, ...why };
-}
+const scanOf = (tenantId: string, why: Pick<NewRun, 'trigger' | 'startedBy'>): NewRun =>
+  unplannedRun(tenantId, { type: 'scan', name: NAME, schedule: { mode: 'disabled' } }, why);
 
 export function createScanStarter({ database, runs, clock, logger, scopes }: ScanStarterOptions): ScanStarter {
   async function turn(signal?: AbortSignal): Promise<boolean> {

@@ -7,6 +7,7 @@ import type { Vaults } from '../../storage/index.ts';
 import { openVaults, type SelectionPart, type SelectionReader } from '../search/index.ts';
 import type { ExportFilesStore } from './export-files.store.ts';
 import type { FileRow, ItemRow } from './export-rows.ts';
+import { pagesOf } from './pages.ts';
 
 export interface ContentParts {
   readonly vaults: Vaults;
@@ -92,14 +93,14 @@ export async function openExport(parts: ContentParts, place: ExportPlace, signal
   }
 
   async function* mbox(file: FileRow): AsyncGenerator<Uint8Array, void, undefined> {
-    for (let after = 0; ;) {
-      const rows = await parts.files.itemsAfter(scope, exportId, file.file_no, after);
-      if (rows.length === 0) return;
+    for await (const rows of pagesOf(
+      (after) => parts.files.itemsAfter(scope, exportId, file.file_no, after),
+      (row) => row.item_no,
+    )) {
       const stored = await storedItems(rows);
       for (const row of rows) {
         signal.throwIfAborted();
         yield* mboxBytes(row, stored.get(row.item_no));
-        after = row.item_no;
       }
     }
   }

@@ -1,4 +1,5 @@
 import type { Database, OrganisationTables, Scope, Tx } from '@holdfast/database';
+import { groupsOf } from '@holdfast/foundation/groups';
 import { sql, type Insertable } from 'kysely';
 import type { FileRow, IndexedItem, ItemRow, ReadFile } from './export-rows.ts';
 
@@ -56,7 +57,7 @@ interface PartOfFile {
   readonly part: number;
 }
 
-interface ExportFigures {
+export interface ExportFigures {
   readonly files: number;
   readonly read: number;
   readonly bytes: number;
@@ -151,14 +152,16 @@ interface Added {
 
 async function add(tx: Tx, exportId: string, { files, items }: Added): Promise<void> {
   const free = await withFreePaths(tx, exportId, files);
-  for (let at = 0; at < free.length; at += ROWS_A_PAGE) {
-    const page = free.slice(at, at + ROWS_A_PAGE);
-    await tx.insertInto('export_files').values(page).execute();
-  }
-  for (let at = 0; at < items.length; at += ROWS_A_PAGE) {
-    const page = items.slice(at, at + ROWS_A_PAGE);
-    await tx.insertInto('export_items').values(page).execute();
-  }
+  for (const page of groupsOf(free, ROWS_A_PAGE))
+    await tx
+      .insertInto('export_files')
+      .values([...page])
+      .execute();
+  for (const page of groupsOf(items, ROWS_A_PAGE))
+    await tx
+      .insertInto('export_items')
+      .values([...page])
+      .execute();
 }
 
 function unread(tx: Tx, exportId: string, limit: number): Promise<readonly FileRow[]> {

@@ -1,6 +1,7 @@
 import type { Scope } from '@holdfast/database';
 import type { ExportFilesStore } from './export-files.store.ts';
 import type { ExportRow } from './export-rows.ts';
+import { pagesOf } from './pages.ts';
 
 /** The form of the manifest. Whoever reads it refuses a later one. */
 export const MANIFEST_FORMAT = 'holdfast-export/1';
@@ -39,13 +40,13 @@ export async function* manifestOf(files: ExportFilesStore, scope: Scope, row: Ex
 
 async function* filesIn(files: ExportFilesStore, scope: Scope, exportId: string): AsyncGenerator<Uint8Array, void, undefined> {
   let isFirst = true;
-  for (let after = 0; ;) {
-    const page = await files.readFiles(scope, exportId, after);
-    if (page.length === 0) return;
-    for (const { file_no: fileNo, path, size_bytes: size, sha256, part } of page) {
+  for await (const page of pagesOf(
+    (after) => files.readFiles(scope, exportId, after),
+    (file) => file.file_no,
+  )) {
+    for (const { path, size_bytes: size, sha256, part } of page) {
       yield Buffer.from(line({ path, size, sha256, part }, isFirst));
       isFirst = false;
-      after = fileNo;
     }
   }
 }
@@ -53,11 +54,11 @@ async function* filesIn(files: ExportFilesStore, scope: Scope, exportId: string)
 /** Lines that begin with `From ` are quoted in a mailbox file: this says what the messages were before, in their order. */
 async function* originalsIn(files: ExportFilesStore, scope: Scope, exportId: string): AsyncGenerator<Uint8Array, void, undefined> {
   let isFirst = true;
-  for (let after = 0; ;) {
-    const page = await files.allItems(scope, exportId, after);
-    if (page.length === 0) return;
+  for await (const page of pagesOf(
+    (after) => files.allItems(scope, exportId, after),
+    (item) => item.item_no,
+  )) {
     for (const item of page) {
-      after = item.item_no;
       if (item.code !== null || item.sha256 === null || !item.path?.endsWith('.mbox')) continue;
       yield Buffer.from(line({ path: item.path, size: item.size_bytes, sha256: item.sha256 }, isFirst));
       isFirst = false;

@@ -4,6 +4,7 @@ import { csvLine } from '../../http/csv.ts';
 import { checkPage } from './check-page.ts';
 import type { ExportFilesStore } from './export-files.store.ts';
 import type { ExportRow, IndexedItem, Paper } from './export-rows.ts';
+import { pagesOf } from './pages.ts';
 
 const COLUMNS = ['file', 'account', 'folder', 'kind', 'name', 'sender', 'sent', 'received', 'size', 'sha256', 'messageId'] as const;
 
@@ -71,12 +72,11 @@ function reasonOf(code: string): string {
 }
 
 async function* itemsOf(files: ExportFilesStore, scope: Scope, exportId: string): AsyncGenerator<IndexedItem, void, undefined> {
-  for (let after = 0; ;) {
-    const page = await files.allItems(scope, exportId, after);
-    if (page.length === 0) return;
+  for await (const page of pagesOf(
+    (after) => files.allItems(scope, exportId, after),
+    (item) => item.item_no,
+  ))
     yield* page;
-    after = page.at(-1)?.item_no ?? after;
-  }
 }
 
 async function* linesOf(files: ExportFilesStore, scope: Scope, row: ExportRow, paper: Paper): AsyncGenerator<string, void, undefined> {

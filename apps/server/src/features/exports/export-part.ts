@@ -6,6 +6,7 @@ import type { ExportKey } from './export-key.ts';
 import { manifestOf } from './export-manifest.ts';
 import { paperOf } from './export-papers.ts';
 import { SEALS, type ExportRow, type Paper } from './export-rows.ts';
+import { pagesOf } from './pages.ts';
 import { sealLine } from './manifest-seal.ts';
 
 interface Wanted {
@@ -38,15 +39,15 @@ async function* entriesOf(
   wanted: Wanted,
 ): AsyncGenerator<ZipEntry, void, undefined> {
   const { scope, row, part, signal } = wanted;
-  for (let after = 0; ;) {
+  for await (const page of pagesOf(
+    (after) => parts.files.readFiles(scope, row.export_id, after, part),
+    (file) => file.file_no,
+  )) {
     signal.throwIfAborted();
-    const page = await parts.files.readFiles(scope, row.export_id, after, part);
-    if (page.length === 0) break;
     const bytesOf = await content.open(page);
     for (const file of page) {
       const open = file.kind === 'paper' ? () => paperOf(parts.files, scope, row, file.path as Paper) : () => bytesOf(file);
       yield { path: file.path, modifiedAt: row.created_at, open };
-      after = file.file_no;
     }
   }
   if (wanted.isLast) yield* seals(parts, key, wanted);

@@ -6,12 +6,20 @@ import type { Bytes } from '@holdfast/foundation/streams';
 import { createHash } from 'node:crypto';
 import { ItemFault, openExport, type ContentParts, type ExportContent, type ExportPlace } from './export-content.ts';
 import type { FileRow } from './export-rows.ts';
+import { pagesOf } from './pages.ts';
 
 /** What a file turned out to be. */
 export interface Hashed {
   readonly fileNo: number;
   readonly sizeBytes: number;
   readonly sha256: string;
+}
+
+/** Files that were read together. */
+export interface ReadPage {
+  readonly read: readonly Hashed[];
+  /** Whether something in them could not be read. */
+  readonly hasFaults: boolean;
 }
 
 const FILES_A_PAGE = 200;
@@ -64,7 +72,7 @@ async function hashPage(
 export async function readExport(
   parts: ContentParts,
   place: ExportPlace,
-  { signal, onProgress }: { readonly signal: AbortSignal; readonly onProgress: () => Promise<void> },
+  { signal, onProgress }: { readonly signal: AbortSignal; readonly onProgress: (page: ReadPage) => Promise<void> },
 ): Promise<void> {
   const { scope, exportId } = place;
   const content = await openExport(parts, place, signal);
@@ -76,9 +84,10 @@ export async function readExport(
       if (!first) return;
       // A mailbox file is long: each is noted by itself, so that a death costs no more than one.
       const page = first.kind === 'mbox' ? [first] : unread.filter(({ kind }) => kind === 'item');
-      await parts.files.noteRead(scope, exportId, await hashPage(parts, place, { content, page, signal }));
+      const read = await hashPage(parts, place, { content, page, signal });
+      await parts.files.noteRead(scope, exportId, read);
       await crashPoint('export.read-page');
-      await onProgress();
+      await onProgress({ read, hasFaults: read.length < page.length });
     }
   } finally {
     await content.release();
@@ -96,9 +105,10 @@ export async function makeParts(
 ): Promise<{ readonly part: number; readonly bytes: number }> {
   let part = 1;
   let bytes = 0;
-  for (let after = 0; ;) {
-    const page = await files.readFiles(scope, exportId, after);
-    if (page.length === 0) return { part, bytes };
+  for await (const page of pagesOf(
+    (after) => files.readFiles(scope, exportId, after),
+    (file) => file.file_no,
+  )) {
     const placed: { fileNo: number; part: number }[] = [];
     for (const file of page.filter(({ kind }) => kind !== 'paper')) {
       const weight = file.size_bytes + ENTRY_BYTES + 2 * Buffer.byteLength(file.path);
@@ -110,6 +120,6 @@ export async function makeParts(
       placed.push({ fileNo: file.file_no, part });
     }
     await files.setParts(scope, exportId, placed);
-    after = page.at(-1)?.file_no ?? after;
   }
+  return { part, bytes };
 }

@@ -7,10 +7,10 @@ import type { ContentAccess } from '../content-access/index.ts';
 import { keysByResource } from '../search/index.ts';
 import type { ContentParts } from './export-content.ts';
 import { finishExport } from './export-finish.ts';
-import { createExportFilesStore } from './export-files.store.ts';
+import { createExportFilesStore, type ExportFigures } from './export-files.store.ts';
 import { createExportKey } from './export-key.ts';
 import { listExport } from './export-list.ts';
-import { readExport } from './export-reading.ts';
+import { readExport, type ReadPage } from './export-reading.ts';
 import type { ExportRow } from './export-rows.ts';
 import { findExport } from './exports.store.ts';
 
@@ -51,13 +51,21 @@ async function list(options: ExportKindOptions & ContentParts, context: ExportCo
   );
 }
 
+function withRead(known: ExportFigures, { read }: ReadPage): ExportFigures {
+  const bytes = known.bytes + read.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+  return { ...known, read: known.read + read.length, bytes };
+}
+
 /** Reads all of it once, telling how far that has got. */
 async function readAll(options: ContentParts, { scope, run, progress, signal }: ExportContext, row: ExportRow): Promise<void> {
   const { files } = options;
   const figures = progress.of(run.runId);
   const place = { scope, tenantId: run.tenantId, exportId: row.export_id, selectionId: row.selection_id };
-  const onProgress = async (): Promise<void> => {
-    const { files: total, read, bytes, failed } = await files.figures(scope, row.export_id);
+  let known = await files.figures(scope, row.export_id);
+  // Counted anew only where something failed: each count looks at every file of the export.
+  const onProgress = async (page: ReadPage): Promise<void> => {
+    known = page.hasFaults ? await files.figures(scope, row.export_id) : withRead(known, page);
+    const { files: total, read, bytes, failed } = known;
     figures.report({ stage: 'reading', processed: read, total, bytes, errors: failed, itemsPerSecond: 0, bytesPerSecond: 0 });
   };
   await readExport(options, place, { signal, onProgress });

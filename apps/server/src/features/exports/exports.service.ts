@@ -8,7 +8,7 @@ import { AppError } from '@holdfast/foundation/errors';
 import type { Ids } from '@holdfast/foundation/ids';
 import type { Download } from '../../http/context.ts';
 import { windowOf } from '../../http/paging.ts';
-import type { RunsStore } from '../../runs/index.ts';
+import { unplannedRun, type RunsStore } from '../../runs/index.ts';
 import type { CaseAsking, CaseExports } from '../cases/index.ts';
 import type { ContentAccess } from '../content-access/index.ts';
 import { keysByResource, sourcesOf } from '../search/index.ts';
@@ -106,9 +106,8 @@ async function queue(
   { name, exportId }: { readonly name: string; readonly exportId: string },
 ): Promise<string> {
   const body = { type: 'export', name: RUN_NAME, schedule: { mode: 'disabled' }, exportId } as const;
-  const place = { tenantId, jobId: null, jobName: name, workload: null, locationId: null };
   const by = { trigger: 'manual', startedBy: actor.email, onBehalfOf: actor.accountId } as const;
-  const queued = await runs.enqueue(tx, scope, { ...place, ...by, type: 'export', body });
+  const queued = await runs.enqueue(tx, scope, unplannedRun(tenantId, body, by, name));
   if (!queued) throw new Error('A run without a job was not queued.');
   return queued.runId;
 }

@@ -9,7 +9,7 @@ import type { Approvals } from '../approvals/index.ts';
 import type { AuditInbox } from '../audit/index.ts';
 import { mountHolds } from './holds.routes.ts';
 import { createHoldsService, type HoldsService } from './holds.service.ts';
-import type { HeldPlace } from './held-items.store.ts';
+import type { KeptPlace } from '../../storage/index.ts';
 import { createHoldsStore } from './holds.store.ts';
 
 /** What legal holds stand on. */
@@ -23,9 +23,9 @@ export interface HoldsPorts {
 /** Legal holds, and who must obey them. */
 export interface Holds extends Feature {
   /** On a resource in a location: asked by deletion runs and their previews. */
-  holdsOn(scope: Scope, place: HeldPlace): Promise<readonly PointHold[]>;
+  holdsOn(scope: Scope, place: KeptPlace): Promise<readonly PointHold[]>;
   /** The same in the transaction of a deletion: none can be placed before it has ended. */
-  holdsWithin(tx: Tx, place: HeldPlace): Promise<readonly PointHold[]>;
+  holdsWithin(tx: Tx, place: KeptPlace): Promise<readonly PointHold[]>;
   /** The names of those on anything of a tenant: asked before it is removed. */
   heldBy(tx: Tx, tenantId: string): Promise<readonly string[]>;
   /** The holds of cases. */

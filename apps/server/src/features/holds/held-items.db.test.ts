@@ -39,7 +39,13 @@ async function place(resourceId: string, items: readonly string[]): Promise<Hold
 async function aDrive(graphId: string) {
   const { scope, locationId } = ground;
   const resourceId = await aResource(testing.database, ground, { graphId, name: 'Site', kind: 'drive' });
-  const catalog = createCatalog({ database: testing.database, scope, locationId, ids, holdsWithin: (tx, at) => store.on(tx, at) });
+  const catalog = createCatalog({
+    database: testing.database,
+    scope,
+    locationId,
+    ids,
+    keptWithin: async (tx, at) => ({ holds: await store.on(tx, at), minimums: [] }),
+  });
   const made = (sequence: number, change: object) =>
     catalog.apply({ ...aSegment(resourceId, sequence), committedAt: `2026-11-0${sequence}T12:00:00.000Z`, ...change });
   const file = (key: string, sizeBytes: number, parentKey: string | null = 'F') =>

@@ -1,11 +1,6 @@
 import type { Tx } from '@holdfast/database';
 import { sql, type RawBuilder } from 'kysely';
-
-/** A resource as one location keeps it. */
-export interface HeldPlace {
-  readonly resourceId: string;
-  readonly locationId: string;
-}
+import type { KeptPlace } from '../../storage/index.ts';
 
 /** Items and everything that ever was in them: a file that was moved out of a held folder stays on hold. */
 function downFrom(named: RawBuilder<unknown>): RawBuilder<unknown> {
@@ -49,7 +44,7 @@ export const heldPlaceName = sql<string | null>`(resource.name || coalesce((
  */
 export async function pointsOfItems(
   tx: Tx,
-  { resourceId, locationId }: HeldPlace,
+  { resourceId, locationId }: KeptPlace,
   holdIds: readonly string[],
 ): Promise<ReadonlyMap<string, ReadonlySet<number>>> {
   if (holdIds.length === 0) return new Map();

@@ -114,7 +114,13 @@ test('a refused end leaves the hold in force, and it can be asked for again', as
 test('a hold that is being placed is obeyed by a deletion that has decided already', async () => {
   const { scope, tenantId, locationId } = ground;
   const resourceId = await aResource(testing.database, ground, { graphId: 'eve', name: 'Eve' });
-  const catalog = createCatalog({ database: testing.database, scope, locationId, ids, holdsWithin: (tx, at) => store.on(tx, at) });
+  const catalog = createCatalog({
+    database: testing.database,
+    scope,
+    locationId,
+    ids,
+    keptWithin: async (tx, at) => ({ holds: await store.on(tx, at), minimums: [] }),
+  });
   for (const sequence of [1, 2, 3]) {
     await catalog.apply({ ...aSegment(resourceId, sequence), committedAt: `2026-11-0${sequence}T12:00:00.000Z` });
   }

@@ -2,7 +2,8 @@ import type { Hold } from '@holdfast/contract/holds';
 import type { Database, OrganisationTables, Scope, Tx } from '@holdfast/database';
 import type { PointHold } from '@holdfast/engine';
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
-import { itemsOf, pointsOfItems, type HeldPlace } from './held-items.store.ts';
+import type { KeptPlace } from '../../storage/index.ts';
+import { itemsOf, pointsOfItems } from './held-items.store.ts';
 
 type ItemRow = Pick<Selectable<OrganisationTables['hold_items']>, 'item_key' | 'name' | 'is_container'>;
 
@@ -30,7 +31,7 @@ export interface HoldsStore {
   /** The names of the holds in force on anything of a tenant. */
   heldBy(tx: Tx, tenantId: string): Promise<readonly string[]>;
   /** The holds that a resource is under. None can be placed until the transaction has ended. */
-  on(tx: Tx, place: HeldPlace): Promise<readonly PointHold[]>;
+  on(tx: Tx, place: KeptPlace): Promise<readonly PointHold[]>;
 }
 
 function shown(tx: Tx) {

@@ -5,6 +5,7 @@ import { now, type Clock } from '@holdfast/foundation/clock';
 import { AppError } from '@holdfast/foundation/errors';
 import type { Ids } from '@holdfast/foundation/ids';
 import type { Vaults } from '../../storage/index.ts';
+import { useOf } from '../locations/index.ts';
 import type { AuditInbox } from '../audit/index.ts';
 import type { Asking } from '../identity/index.ts';
 import { actorEntry } from '../organisations/index.ts';
@@ -65,14 +66,9 @@ async function found(tx: Tx, { tenantId, fileId }: FilePlace): Promise<ImportFil
 }
 
 async function requireLocation(tx: Tx, tenantId: string, locationId: string): Promise<void> {
-  const row = await tx
-    .selectFrom('locations')
-    .select('use')
-    .where('tenant_id', '=', tenantId)
-    .where('location_id', '=', locationId)
-    .executeTakeFirst();
-  if (!row) throw new AppError('jobs.location-unknown', { details: { field: 'locationId' } });
-  if (!takes(row.use, 'import')) throw new AppError('jobs.location-use', { details: { field: 'locationId' } });
+  const use = await useOf(tx, tenantId, locationId);
+  if (use === undefined) throw new AppError('jobs.location-unknown', { details: { field: 'locationId' } });
+  if (!takes(use, 'import')) throw new AppError('jobs.location-use', { details: { field: 'locationId' } });
 }
 
 async function purge(

@@ -146,7 +146,7 @@ async function requireJob(store: JobsStore, tx: Tx, place: JobPlace): Promise<St
 
 /** Refuses a job that could only fail with what is stored now. */
 async function requireStored(options: JobsServiceOptions, tx: Tx, kind: JobKind, saving: Saving): Promise<void> {
-  await requireSoundLocation(options, tx, saving);
+  await requireSoundLocation(tx, saving);
   await kind.checkStored?.(tx, saving);
 }
 

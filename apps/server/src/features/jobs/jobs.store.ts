@@ -1,6 +1,5 @@
 import { completeBody, placeOf, traitsOf, type Job, type JobBody } from '@holdfast/contract/jobs';
 import type { Schedule } from '@holdfast/contract/jobs/schedule';
-import type { Location } from '@holdfast/contract/locations';
 import type { Workload } from '@holdfast/contract/values';
 import type { Database, Scope, Tx } from '@holdfast/database';
 import { systemCode } from '@holdfast/foundation/errors';
@@ -63,8 +62,6 @@ export interface JobsStore {
   /** The jobs of a tenant that have no next run, locked. */
   atRest(tx: Tx, tenantId: string): Promise<StoredJob[]>;
   setNext(tx: Tx, jobId: string, nextRunAt: Date): Promise<void>;
-  /** What a location of a tenant is for; undefined when the tenant has none of this id. */
-  useOf(tx: Tx, tenantId: string, locationId: string): Promise<Location['use'] | undefined>;
 }
 
 const columns = [
@@ -228,15 +225,6 @@ export function createJobsStore(database: Database): JobsStore {
         .where('status', 'in', ['pending', 'running', 'cancelling'])
         .executeTakeFirst();
       return row?.run_id;
-    },
-    async useOf(tx, tenantId, locationId) {
-      const row = await tx
-        .selectFrom('locations')
-        .select('use')
-        .where('location_id', '=', locationId)
-        .where('tenant_id', '=', tenantId)
-        .executeTakeFirst();
-      return row?.use;
     },
     ...together,
   });

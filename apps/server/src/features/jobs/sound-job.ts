@@ -3,7 +3,7 @@ import { takes } from '@holdfast/contract/locations';
 import type { Tx } from '@holdfast/database';
 import { AppError } from '@holdfast/foundation/errors';
 import type { Saving } from '../../runs/kind.ts';
-import type { JobsStore } from './jobs.store.ts';
+import { useOf } from '../locations/index.ts';
 import { isTimeZone, nextOccurrence } from './schedule.ts';
 import { nameMatcher } from './team-expression.ts';
 
@@ -23,14 +23,10 @@ export function requireSoundSource(body: JobBody): void {
 }
 
 /** Whether the location, if the kind has one, is there and meant for such jobs. That of a saved job stays its own, whatever it is meant for since. */
-export async function requireSoundLocation(
-  { store }: { readonly store: JobsStore },
-  tx: Tx,
-  { tenantId, body, before }: Saving,
-): Promise<void> {
+export async function requireSoundLocation(tx: Tx, { tenantId, body, before }: Saving): Promise<void> {
   const { locationId } = placeOf(body);
   if (locationId === null) return;
-  const use = await store.useOf(tx, tenantId, locationId);
+  const use = await useOf(tx, tenantId, locationId);
   if (use === undefined) throw new AppError('jobs.location-unknown', { details: { field: 'locationId' } });
   if ((before && placeOf(before).locationId === locationId) || takes(use, body.type)) return;
   throw new AppError('jobs.location-use', { details: { field: 'locationId' } });

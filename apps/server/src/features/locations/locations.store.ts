@@ -52,6 +52,17 @@ export async function changeLocation(tx: Tx, locationId: string, change: Updatea
   await tx.updateTable('locations').set(change).where('location_id', '=', locationId).execute();
 }
 
+/** What a location of a tenant is for; undefined where the tenant has none of this id. */
+export async function useOf(tx: Tx, tenantId: string, locationId: string): Promise<LocationRow['use'] | undefined> {
+  const row = await tx
+    .selectFrom('locations')
+    .select('use')
+    .where('tenant_id', '=', tenantId)
+    .where('location_id', '=', locationId)
+    .executeTakeFirst();
+  return row?.use;
+}
+
 /** Removes a location without restore points, and what is known of resources that once had some there. */
 export async function removeLocation(tx: Tx, locationId: string): Promise<void> {
   await tx.deleteFrom('catalog_sources').where('location_id', '=', locationId).execute();

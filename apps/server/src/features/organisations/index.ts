@@ -15,4 +15,4 @@ export { actorEntry } from './organisations.service.ts';
 export type { ProvidedMembers } from './provided-members.service.ts';
 export { createAccessFeature, type AccessFeature } from './feature.ts';
 export { createApproverReader, type Approver, type Approvers, type ReadApprovers } from './approvers.store.ts';
-export { allScopes, createMembershipReader, listMemberships, readOrganisation } from './organisations.store.ts';
+export { allScopes, createMembershipReader, listMemberships, readOrganisation, timeZoneOf } from './organisations.store.ts';

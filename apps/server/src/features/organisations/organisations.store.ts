@@ -107,6 +107,12 @@ export function readOrganisation(tx: Tx): Promise<OrganisationRow | undefined> {
   return tx.selectFrom('organisations').selectAll().executeTakeFirst();
 }
 
+/** The zone in which days and months of the organisation begin. */
+export async function timeZoneOf(tx: Tx): Promise<string> {
+  const row = await tx.selectFrom('organisations').select('time_zone').executeTakeFirst();
+  return row?.time_zone ?? 'UTC';
+}
+
 export async function changeOrganisation(
   tx: Tx,
   change: Pick<

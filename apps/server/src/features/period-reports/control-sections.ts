@@ -49,7 +49,7 @@ function deletionsSection({ deletions }: ReportFigures, { own, phrases, count, m
           total: deletions.total,
           empty: own.deletionsNone,
           more: own.more,
-          moreLink: lists.runs(Object.fromEntries(deleting.map((type) => ['type', type]))),
+          moreLink: lists.runs({ type: deleting[0] }),
           link: ({ runId }) => lists.run(runId),
         },
         [

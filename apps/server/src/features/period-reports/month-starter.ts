@@ -3,7 +3,7 @@ import { now, type Clock } from '@holdfast/foundation/clock';
 import type { Logger } from '@holdfast/foundation/logger';
 import { repeat } from '@holdfast/foundation/repeating';
 import { phrasesOf } from '../../http/language.ts';
-import type { NewRun, RunsStore } from '../../runs/index.ts';
+import { unplannedRun, type NewRun, type RunsStore } from '../../runs/index.ts';
 import { isOwed, reportedTenants, type TenantDue } from './period-reports.store.ts';
 import { settledMonth } from './period.ts';
 
@@ -20,17 +20,7 @@ const EVERY_MS = 15_000;
 function runOf({ tenant_id: tenantId, language }: TenantDue): NewRun {
   const name = phrasesOf(language).jobs.typeMonthlyReport;
   const body = { type: 'monthlyReport', name, schedule: { mode: 'disabled' } } as const;
-  return {
-    tenantId,
-    jobId: null,
-    jobName: name,
-    type: 'monthlyReport',
-    workload: null,
-    locationId: null,
-    body,
-    trigger: 'schedule',
-    startedBy: null,
-  };
+  return unplannedRun(tenantId, body, { trigger: 'schedule', startedBy: null });
 }
 
 /** Looks for tenants whose month has ended without a report, or whose report is not mailed or stored, and queues a run for each. */

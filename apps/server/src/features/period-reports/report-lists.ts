@@ -9,7 +9,7 @@ import type { PeriodReport } from '@holdfast/contract/period-reports';
 /** Where the numbers of a report lead: each to the list of what it counts, as an address within the portal. */
 export interface ReportLists {
   /** The runs of the period. */
-  runs(only?: { readonly status?: Run['status']; readonly type?: JobType }): string;
+  runs(only?: { readonly status?: Run['status']; readonly type?: JobType | undefined }): string;
   run(runId: string): string;
   /** Mailboxes, drives, sites and teams that are not protected, or those of a state. */
   coverage(only?: { readonly state?: (typeof listedStates)[number]; readonly workload?: Workload }): string;

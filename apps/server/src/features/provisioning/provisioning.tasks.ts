@@ -8,7 +8,7 @@ import type { ResourcesStore } from '../../storage/index.ts';
 import type { ConfigurationService } from '../configuration/index.ts';
 import type { JobsService } from '../jobs/index.ts';
 import type { LocationsService } from '../locations/index.ts';
-import { listMemberships, readOrganisation } from '../organisations/index.ts';
+import { listMemberships, timeZoneOf } from '../organisations/index.ts';
 import type { ProvisioningSteps } from '../tenants/index.ts';
 
 export interface ProvisioningParts {
@@ -84,7 +84,7 @@ export function provisioningSteps(parts: ProvisioningParts): ProvisioningSteps {
       const known = await jobs.list(scope, tenantId, { limit: 1 });
       if (!location || !actor || known.total > 0) return;
       const settings = await configuration.settingsOf(scope, tenantId);
-      const timeZone = (await database.within(scope, readOrganisation))?.time_zone ?? 'UTC';
+      const timeZone = await database.within(scope, timeZoneOf);
       for (const workload of workloads) {
         if (!settings[workload].enabled) continue;
         await jobs.create({ actor, scope }, tenantId, defaultJob(workload, { locationId: location.locationId, timeZone }));

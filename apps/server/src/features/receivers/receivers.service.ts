@@ -8,6 +8,7 @@ import type { Random } from '@holdfast/foundation/random';
 import type { ResourcesStore } from '../../storage/index.ts';
 import type { AuditEntry, AuditEvent, AuditInbox } from '../audit/index.ts';
 import type { Asking } from '../identity/index.ts';
+import { useOf } from '../locations/index.ts';
 import { actorEntry } from '../organisations/index.ts';
 import { newLocalPart, type LocalParts } from './addresses.ts';
 import { receiverOf } from './receiver-view.ts';
@@ -16,7 +17,6 @@ import {
   changeReceiver,
   countedReceivers,
   findReceiver,
-  locationUse,
   removeReceiver,
   type CountedReceiver,
   type ReceiverRow,
@@ -64,7 +64,7 @@ const rulesOf = (body: ReceiverBody) => ({
 });
 
 async function requireLocation(tx: Tx, tenantId: string, locationId: string): Promise<void> {
-  const use = await locationUse(tx, tenantId, locationId);
+  const use = await useOf(tx, tenantId, locationId);
   if (use === undefined) throw new AppError('jobs.location-unknown', { details: { field: 'locationId' } });
   if (use === 'backup') throw new AppError('jobs.location-use', { details: { field: 'locationId' } });
 }

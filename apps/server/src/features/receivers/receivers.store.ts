@@ -43,14 +43,3 @@ export async function changeReceiver(tx: Tx, receiverId: string, change: Updatea
 export async function removeReceiver(tx: Tx, receiverId: string): Promise<void> {
   await tx.deleteFrom('receivers').where('receiver_id', '=', receiverId).execute();
 }
-
-/** Why a location can't be that of a receiver, if it can't. */
-export async function locationUse(tx: Tx, tenantId: string, locationId: string): Promise<'backup' | 'archive' | 'both' | undefined> {
-  const row = await tx
-    .selectFrom('locations')
-    .select('use')
-    .where('tenant_id', '=', tenantId)
-    .where('location_id', '=', locationId)
-    .executeTakeFirst();
-  return row?.use;
-}

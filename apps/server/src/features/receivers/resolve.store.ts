@@ -1,5 +1,6 @@
 import type { Tx } from '@holdfast/database';
 import type { ItemVersion } from '@holdfast/engine';
+import { groupsOf } from '@holdfast/foundation/groups';
 import { storableText } from '@holdfast/foundation/text';
 import { sql } from 'kysely';
 import { versionOf } from '../../storage/index.ts';
@@ -7,7 +8,7 @@ import { exemptFromArchives } from '../archive/index.ts';
 import { addressesOf, candidatesOf, ownersOf, type AddressOwner, type KeptEnvelope, type Owners } from './owners.policy.ts';
 import type { ReceiverRow } from './receivers.store.ts';
 
-/** Reports whose owners are looked for in one transaction. */
+/** Reports whose owners are looked for in one transaction, and rows that are written in one statement. */
 const BATCH = 200;
 
 interface Report {
@@ -58,18 +59,19 @@ export async function addPending(
   receiverId: string,
   rows: readonly { readonly graphId: string; readonly reportKey: string; readonly addresses: readonly string[] }[],
 ): Promise<void> {
-  if (rows.length === 0) return;
-  const values = rows.map(({ graphId, reportKey, addresses }) => ({
-    receiver_id: receiverId,
-    graph_id: graphId,
-    report_key: reportKey,
-    addresses: addresses.map(storableText),
-  }));
-  await tx
-    .insertInto('receiver_pending')
-    .values(values)
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+  for (const some of groupsOf(rows, BATCH)) {
+    const values = some.map(({ graphId, reportKey, addresses }) => ({
+      receiver_id: receiverId,
+      graph_id: graphId,
+      report_key: reportKey,
+      addresses: addresses.map(storableText),
+    }));
+    await tx
+      .insertInto('receiver_pending')
+      .values(values)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
 }
 
 async function addUnassigned(tx: Tx, receiverId: string, decided: readonly Decided[]): Promise<void> {

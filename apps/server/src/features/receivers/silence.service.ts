@@ -3,7 +3,7 @@ import { now, type Clock } from '@holdfast/foundation/clock';
 import type { Logger } from '@holdfast/foundation/logger';
 import { repeat } from '@holdfast/foundation/repeating';
 import type { AuditInbox } from '../audit/index.ts';
-import { readOrganisation } from '../organisations/index.ts';
+import { timeZoneOf } from '../organisations/index.ts';
 import { changeReceiver, type ReceiverRow } from './receivers.store.ts';
 import { isSilent } from './silence.policy.ts';
 
@@ -64,7 +64,7 @@ export function createSilenceWatch(parts: SilenceParts): SilenceWatch {
       await database.within(scope, async (tx) => {
         const rows = await tx.selectFrom('receivers').selectAll().orderBy('receiver_id').forUpdate().skipLocked().execute();
         if (rows.length === 0) return;
-        const zone = (await readOrganisation(tx))?.time_zone ?? 'UTC';
+        const zone = await timeZoneOf(tx);
         for (const row of rows) await watch(parts, tx, scope, { row, zone });
       });
     }

@@ -18,12 +18,6 @@ export interface ArchivedWanted {
   readonly timeZone: string;
 }
 
-/** The zone in which days of the organisation begin. */
-export async function zoneOf(tx: Tx): Promise<string> {
-  const { rows } = await sql<{ zone: string }>`select coalesce((select time_zone from organisations), 'UTC') as zone`.execute(tx);
-  return rows[0]?.zone ?? 'UTC';
-}
-
 /** The time of the database, by which periods run. */
 export async function databaseNow(tx: Tx): Promise<number> {
   const { rows } = await sql<{ now: Date }>`select now() as now`.execute(tx);

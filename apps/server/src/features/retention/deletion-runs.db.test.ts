@@ -1,3 +1,4 @@
+import type { Tx } from '@holdfast/database';
 import { testDatabase } from '@holdfast/database/testing/test-database';
 import { anItem, aSegment } from '@holdfast/engine/testing/builders';
 import { systemClock as clock } from '@holdfast/foundation/clock';
@@ -8,11 +9,11 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RunContext, RunOf } from '../../runs/handler.ts';
 import { createRunAccountsStore } from '../../runs/index.ts';
-import { createCatalog } from '../../storage/index.ts';
+import { createCatalog, type KeptPlace } from '../../storage/index.ts';
 import { reachSimulated } from '../../testing/backup-ground.ts';
 import { aGround, aResource, testIds as ids, type Ground } from '../../testing/rows.ts';
 import { createAssuranceStore, createDeletionHandler } from '../assurance/index.ts';
-import { createMinimums, type Minimums } from './minimums.service.ts';
+import { createMinimums } from './minimums.service.ts';
 import { createRetentionStore } from './retention.store.ts';
 
 /**
@@ -60,15 +61,17 @@ async function aPolicy(name: string, years: number): Promise<string> {
 /** Keeps the newest point of every archive and nothing else, unless something speaks for the others. */
 async function deletion(asked: { readonly decides: boolean; readonly forgets: boolean }): Promise<void> {
   const { scope, tenantId, locationId } = ground;
-  const minimumsWithin: Minimums['within'] = (tx, place) => (asked.forgets ? minimums.within(tx, place) : Promise.resolve([]));
+  const keptWithin = async (tx: Tx, place: KeptPlace) => ({ holds: [], minimums: asked.forgets ? await minimums.within(tx, place) : [] });
   const handler = createDeletionHandler({
     ...reachSimulated({ database, simulator, folder }),
     store: createAssuranceStore(database),
     accounts: createRunAccountsStore({ database, clock }),
     clock,
-    catalogOf: () => createCatalog({ database, scope, locationId, ids, minimumsWithin }),
-    holdsOn: async () => [],
-    minimumsOn: async (_scope, place) => (asked.decides ? store.within(scope, (tx) => minimums.on(tx, place)) : []),
+    catalogOf: () => createCatalog({ database, scope, locationId, ids, keptWithin }),
+    keptOn: async (_scope, place) => ({
+      holds: [],
+      minimums: asked.decides ? await store.within(scope, (tx) => minimums.on(tx, place)) : [],
+    }),
     awaitedIn: async () => async () => [],
   });
   const source = { everyone: true, users: [], groups: [], sites: [], teams: [], excluded: [] };

@@ -1,14 +1,10 @@
 import type { Tx } from '@holdfast/database';
 import { localDay, runningMinimums, type PointMinimum } from '@holdfast/engine';
-import { archivedDays, databaseNow, zoneOf } from './archived-days.views.ts';
+import type { KeptPlace } from '../../storage/index.ts';
+import { timeZoneOf } from '../organisations/index.ts';
+import { archivedDays, databaseNow } from './archived-days.views.ts';
 import { createEnds, minimumsOf } from './periods.ts';
 import { covers, termsOf, type RetentionStore } from './retention.store.ts';
-
-/** A resource as one location keeps it. */
-export interface KeptPlace {
-  readonly resourceId: string;
-  readonly locationId: string;
-}
 
 /** A policy that keeps something, and the end of the last of its periods; null while one waits for an event. */
 interface KeepingPolicy {
@@ -45,7 +41,7 @@ export function createMinimums(store: RetentionStore): Minimums {
   async function of(tx: Tx, resourceId: string, locationId?: string): Promise<PointMinimum[]> {
     const policies = await policiesOn(tx, resourceId);
     if (policies.length === 0) return [];
-    const timeZone = await zoneOf(tx);
+    const timeZone = await timeZoneOf(tx);
     const events = await store.eventDays(tx, resourceId);
     const endOf = createEnds(timeZone);
     const days = await archivedDays(tx, { sourceIds: await store.sources(tx, resourceId, locationId), timeZone });
@@ -60,7 +56,7 @@ export function createMinimums(store: RetentionStore): Minimums {
     },
     async namesIn(tx, tenantId, locationId) {
       await store.lock(tx, 'obeying');
-      const timeZone = await zoneOf(tx);
+      const timeZone = await timeZoneOf(tx);
       const found: PointMinimum[] = [];
       for (const { resource_id } of await store.mailboxes(tx, tenantId)) found.push(...(await of(tx, resource_id, locationId)));
       return runningMinimums(found, await databaseNow(tx)).map((minimum) => nameWithEnd(minimum, timeZone));
@@ -68,7 +64,7 @@ export function createMinimums(store: RetentionStore): Minimums {
     async ofMessage(tx, { resourceId, messageId }) {
       const policies = await policiesOn(tx, resourceId);
       if (policies.length === 0) return [];
-      const timeZone = await zoneOf(tx);
+      const timeZone = await timeZoneOf(tx);
       const [day] = await archivedDays(tx, { sourceIds: await store.sources(tx, resourceId), messageId, timeZone });
       if (day === undefined) return [];
       const events = await store.eventDays(tx, resourceId);

@@ -18,6 +18,11 @@ export function statusOf({ ended_at, end_asked_at, activated_at, asked_at }: Pol
   return asked_at === null ? 'draft' : 'waiting';
 }
 
+/** Whether it keeps something now: also while somebody is asked to end it. */
+export function isInForce(row: PolicyRow | undefined): row is PolicyRow {
+  return row !== undefined && ['active', 'ending'].includes(statusOf(row));
+}
+
 function summaryOf({ preview, previewed_at }: PolicyRow): PolicySummary | null {
   if (preview === null || previewed_at === null) return null;
   const counted = preview as Omit<PolicySummary, 'at' | 'validUntil'>;

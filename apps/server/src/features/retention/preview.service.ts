@@ -1,5 +1,6 @@
 import type { Tx } from '@holdfast/database';
-import { archivedDays, zoneOf } from './archived-days.views.ts';
+import { timeZoneOf } from '../organisations/index.ts';
+import { archivedDays } from './archived-days.views.ts';
 import { createEnds, createPreviewSums, type PreviewSums } from './periods.ts';
 import { mailboxView } from './policy-view.ts';
 import { covers, termsOf, type PolicyRow, type RetentionStore } from './retention.store.ts';
@@ -12,7 +13,7 @@ export async function previewPolicy(
   nowMs: number,
 ): Promise<ReturnType<PreviewSums['result']>> {
   const replaced = policy.replaces === null ? undefined : await store.read(tx, policy.replaces);
-  const timeZone = await zoneOf(tx);
+  const timeZone = await timeZoneOf(tx);
   const endOf = createEnds(timeZone);
   const others = (await store.inForce(tx, policy.tenant_id)).filter(
     ({ policy_id }) => policy_id !== policy.policy_id && policy_id !== policy.replaces,

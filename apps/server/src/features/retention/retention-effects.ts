@@ -2,7 +2,7 @@ import type { Tx } from '@holdfast/database';
 import { now, type Clock } from '@holdfast/foundation/clock';
 import { AppError } from '@holdfast/foundation/errors';
 import type { ApprovalEffects, Approvals } from '../approvals/index.ts';
-import { statusOf, validUntil } from './policy-view.ts';
+import { isInForce, statusOf, validUntil } from './policy-view.ts';
 import type { PolicyRow, RetentionStore } from './retention.store.ts';
 
 interface EffectsParts {
@@ -16,8 +16,7 @@ export function activationEffects({ store, approvals, clock }: EffectsParts): Ap
   /** False when the policy that is to be replaced has ended meanwhile: nobody has seen what that means. */
   async function endReplaced(tx: Tx, { replaces }: PolicyRow): Promise<boolean> {
     if (replaces === null) return true;
-    const replaced = await store.read(tx, replaces);
-    if (replaced === undefined || !['active', 'ending'].includes(statusOf(replaced))) return false;
+    if (!isInForce(await store.read(tx, replaces))) return false;
     await store.change(tx, replaces, { ended_at: now(clock), end_asked_at: null });
     await approvals.lapse(tx, { kind: 'retentionEnd', subjectId: replaces });
     return true;
@@ -29,9 +28,9 @@ export function activationEffects({ store, approvals, clock }: EffectsParts): Ap
       if (row === undefined || statusOf(row) !== 'waiting' || row.previewed_at === null) return false;
       // Whoever has nobody to ask has waited a day since they saw the preview.
       if (mode === 'secondPerson' && validUntil(row.previewed_at) <= now(clock)) throw new AppError('retention.preview-needed');
-      const isInForce = await endReplaced(tx, row);
-      await store.change(tx, subjectId, { asked_at: null, ...(isInForce ? { activated_at: now(clock) } : {}) });
-      return isInForce;
+      const isFree = await endReplaced(tx, row);
+      await store.change(tx, subjectId, { asked_at: null, ...(isFree ? { activated_at: now(clock) } : {}) });
+      return isFree;
     },
     async drop(tx, { subjectId }) {
       await store.change(tx, subjectId, { asked_at: null });

@@ -111,7 +111,7 @@ const forgotten = (resourceId: string, sequences: readonly number[]) =>
     scope: ground.scope,
     locationId: ground.locationId,
     ids,
-    minimumsWithin: (...place) => minimums.within(...place),
+    keptWithin: async (...place) => ({ holds: [], minimums: await minimums.within(...place) }),
   }).forgetPoints(resourceId, sequences);
 
 test('a draft keeps nothing, and its preview counts to the message by mailbox and year', async () => {

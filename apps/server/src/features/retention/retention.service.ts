@@ -8,7 +8,7 @@ import type { Approvals } from '../approvals/index.ts';
 import type { AuditEvent, AuditInbox } from '../audit/index.ts';
 import type { Caller } from '../identity/index.ts';
 import { actorEntry } from '../organisations/index.ts';
-import { eventView, policyView, statusOf, validUntil } from './policy-view.ts';
+import { eventView, isInForce, policyView, statusOf, validUntil } from './policy-view.ts';
 import { previewPolicy } from './preview.service.ts';
 import type { PolicyRow, RetentionStore } from './retention.store.ts';
 
@@ -43,8 +43,6 @@ export interface RetentionService {
   events(asking: RetentionAsking): Promise<{ items: RetentionEvent[] }>;
   recordEvent(asking: RetentionAsking, body: RetentionEventBody): Promise<RetentionEvent>;
 }
-
-const isInForce = (row: PolicyRow | undefined): boolean => row !== undefined && ['active', 'ending'].includes(statusOf(row));
 
 function columnsOf({ name, anchor, eventKind, length, start, fiscalYearEnd, mailboxes }: PolicyBody) {
   return {

@@ -4,7 +4,8 @@ import type { Tx } from '@holdfast/database';
 import { now, type Clock } from '@holdfast/foundation/clock';
 import type { Language } from '../../http/language.ts';
 import { invalidQuery } from './fault-text.ts';
-import { hasArchives, timeZoneOf, vocabularyFor, type SearchPlace } from './search.views.ts';
+import { timeZoneOf } from '../organisations/index.ts';
+import { hasArchives, vocabularyFor, type SearchPlace } from './search.views.ts';
 import { openWords } from './tsquery.ts';
 
 /** Reads a query, or refuses it with everything that is wrong with it. */

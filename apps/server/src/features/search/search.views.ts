@@ -100,9 +100,3 @@ export async function hasArchives(tx: Tx, tenantId: string): Promise<boolean> {
     .executeTakeFirst();
   return found !== undefined;
 }
-
-/** The zone whose days and months a query means. */
-export async function timeZoneOf(tx: Tx): Promise<string> {
-  const row = await tx.selectFrom('organisations').select('time_zone').executeTakeFirst();
-  return row?.time_zone ?? 'UTC';
-}

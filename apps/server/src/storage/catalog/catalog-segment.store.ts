@@ -1,12 +1,14 @@
 import { FOREVER, type Tx } from '@holdfast/database';
 import type { CatalogErrorCode, CatalogSegment, ItemVersion } from '@holdfast/engine';
 import { AppError } from '@holdfast/foundation/errors';
+import { groupsOf } from '@holdfast/foundation/groups';
 import type { Ids } from '@holdfast/foundation/ids';
 import { sql, type RawBuilder } from 'kysely';
 import { changesOfArchive, countArchived } from './archive-counts.store.ts';
 import { rowOf } from './catalog-row.ts';
 
-const BATCH = 1_000;
+/** As many values as one statement takes. */
+export const BATCH = 1_000;
 
 /** The head of a source. */
 export interface SourceRow {
@@ -34,11 +36,6 @@ interface Changes {
 
 function refuse(code: CatalogErrorCode, segment: CatalogSegment): never {
   throw new AppError(code, { details: { resourceId: segment.resourceId, sequence: segment.sequence } });
-}
-
-/** Values in groups that one statement takes. */
-export function* batches<T>(values: readonly T[]): Generator<readonly T[], void, undefined> {
-  for (let at = 0; at < values.length; at += BATCH) yield values.slice(at, at + BATCH);
 }
 
 /** Notes for each folder how many children the versions of `from` bring it (1) or take from it (-1) at this segment. */
@@ -96,12 +93,12 @@ async function writeVersions(tx: Tx, sourceId: string, segment: CatalogSegment):
     changes.items += sign * counted.items;
     changes.bytes += sign * counted.bytes;
   };
-  for (const keys of batches(segment.removed)) {
+  for (const keys of groupsOf(segment.removed, BATCH)) {
     const closed = await closeVersions(tx, sourceId, segment.sequence, keys);
     changes.removed += closed.versions;
     count(closed, -1);
   }
-  for (const versions of batches(segment.put)) {
+  for (const versions of groupsOf(segment.put, BATCH)) {
     const keys = versions.map((version) => version.key);
     const closed = await closeVersions(tx, sourceId, segment.sequence, keys);
     const opened = await openVersions(tx, sourceId, segment.sequence, versions);

@@ -1,24 +1,31 @@
 import { FOREVER, type Database, type Scope, type Tx } from '@holdfast/database';
-import { heldBy, type Catalog, type ItemsQuery, type ItemVersion, type PointHold, type PointMinimum } from '@holdfast/engine';
+import { heldBy, type Catalog, type ItemsQuery, type ItemVersion, type PointHold, type PointKeepers } from '@holdfast/engine';
+import { groupsOf } from '@holdfast/foundation/groups';
 import type { Ids } from '@holdfast/foundation/ids';
 import { sql, type RawBuilder } from 'kysely';
-import { batches, sourceOf, writeSegment, type OnCaptured } from './catalog-segment.store.ts';
+import { BATCH, sourceOf, writeSegment, type OnCaptured } from './catalog-segment.store.ts';
 import { versionOf } from './catalog-row.ts';
 
 const PAGE = 500;
+const NOTHING_KEPT: Kept = { holds: [], minimums: [] };
 
-/** Legal holds on a resource, which none can join before the transaction has ended. */
-type HoldsWithin = (tx: Tx, place: { readonly resourceId: string; readonly locationId: string }) => Promise<readonly PointHold[]>;
+/** A resource as one location keeps it. */
+export interface KeptPlace {
+  readonly resourceId: string;
+  readonly locationId: string;
+}
 
-/** Running minimums of policies on a resource, which none can join before the transaction has ended. */
-type MinimumsWithin = (tx: Tx, place: Parameters<HoldsWithin>[1]) => Promise<readonly PointMinimum[]>;
+/** What people have ordered to be kept: legal holds, and running minimums of policies. */
+export type Kept = Pick<PointKeepers, 'holds' | 'minimums'>;
+
+/** What keeps a resource, which nothing can join before the transaction has ended. */
+type KeptWithin = (tx: Tx, place: KeptPlace) => Promise<Kept>;
 
 interface Reader {
   readonly database: Database;
   readonly scope: Scope;
   readonly locationId: string;
-  readonly holdsWithin?: HoldsWithin | undefined;
-  readonly minimumsWithin?: MinimumsWithin | undefined;
+  readonly keptWithin?: KeptWithin | undefined;
 }
 
 function conditions(sourceId: string, sequence: number | undefined, query: ItemsQuery): RawBuilder<unknown> {
@@ -93,9 +100,8 @@ async function forgetPoints(reader: Reader, resourceId: string, sequences: reado
     const source = await sourceOf(tx, reader.locationId, resourceId, { isLocked: true });
     if (!source) return [];
     const id = source.source_id;
-    const place = { resourceId, locationId: reader.locationId };
-    const spared = await underHold(tx, id, (await reader.holdsWithin?.(tx, place)) ?? []);
-    const minimums = (await reader.minimumsWithin?.(tx, place)) ?? [];
+    const { holds, minimums } = (await reader.keptWithin?.(tx, { resourceId, locationId: reader.locationId })) ?? NOTHING_KEPT;
+    const spared = await underHold(tx, id, holds);
     const isKept = (sequence: number): boolean => spared.has(sequence) || minimums.some(({ fromSequence }) => fromSequence <= sequence);
     const going = sequences.filter((sequence) => !isKept(sequence));
     if (going.length === 0) return [];
@@ -114,18 +120,17 @@ async function forgetPoints(reader: Reader, resourceId: string, sequences: reado
   });
 }
 
-/** The catalog of one location, in PostgreSQL. Holds the promises of `catalog.contract.ts`. With `holdsWithin` and `minimumsWithin` it forgets nothing that these keep. */
+/** The catalog of one location, in PostgreSQL. Holds the promises of `catalog.contract.ts`. With `keptWithin` it forgets nothing that is kept so. */
 export function createCatalog(options: {
   readonly database: Database;
   readonly scope: Scope;
   readonly locationId: string;
   readonly ids: Ids;
-  readonly holdsWithin?: HoldsWithin;
-  readonly minimumsWithin?: MinimumsWithin;
+  readonly keptWithin?: KeptWithin;
   readonly onCaptured?: OnCaptured;
 }): Catalog {
-  const { database, scope, locationId, ids, holdsWithin, minimumsWithin, onCaptured } = options;
-  const reader: Reader = { database, scope, locationId, holdsWithin, minimumsWithin };
+  const { database, scope, locationId, ids, keptWithin, onCaptured } = options;
+  const reader: Reader = { database, scope, locationId, keptWithin };
   return Object.freeze<Catalog>({
     apply: (segment) => database.within(scope, (tx) => writeSegment(tx, { locationId, ids, onCaptured }, segment)),
     items: (resourceId, sequence, query = {}) => streamItems(reader, { resourceId, sequence }, query),
@@ -136,7 +141,7 @@ export function createCatalog(options: {
     },
     async lookup(resourceId, keys) {
       const found = new Map<string, ItemVersion>();
-      for (const some of batches(keys)) {
+      for (const some of groupsOf(keys, BATCH)) {
         for await (const item of streamItems(reader, { resourceId, sequence: undefined }, { keys: some })) found.set(item.key, item);
       }
       return found;

@@ -1,6 +1,7 @@
 import type { Database, OrganisationTables, Scope, Tx } from '@holdfast/database';
 import type { Resource, ResourceKind } from '@holdfast/engine';
 import type { Workload } from '@holdfast/contract/values';
+import { groupsOf } from '@holdfast/foundation/groups';
 import type { Ids } from '@holdfast/foundation/ids';
 import { storableText } from '@holdfast/foundation/text';
 import { sql } from 'kysely';
@@ -144,8 +145,7 @@ export function createResourcesStore(options: { readonly database: Database; rea
       const [first] = distinct;
       const holdsBack = options.holdsBack === true && first !== undefined && (await isKnown(scope, tenantId, first.workload));
       const known: RememberedResource[] = [];
-      for (let at = 0; at < distinct.length; at += BATCH)
-        known.push(...(await rememberSome(scope, tenantId, { found: distinct.slice(at, at + BATCH), holdsBack })));
+      for (const some of groupsOf(distinct, BATCH)) known.push(...(await rememberSome(scope, tenantId, { found: some, holdsBack })));
       return known;
     },
     get(scope, resourceId) {

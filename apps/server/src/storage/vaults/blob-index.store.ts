@@ -1,4 +1,5 @@
 import type { Database, Scope, Tx } from '@holdfast/database';
+import { groupsOf } from '@holdfast/foundation/groups';
 import type { BlobIndex, BlobPlace, IndexedBlob } from '@holdfast/vault';
 import { sql } from 'kysely';
 
@@ -24,10 +25,6 @@ function placeOf(row: PlaceRow): BlobPlace {
     blobOffset: row.blob_offset,
     blobLength: row.blob_length,
   };
-}
-
-function* batches<T>(values: readonly T[]): Generator<readonly T[], void, undefined> {
-  for (let at = 0; at < values.length; at += BATCH) yield values.slice(at, at + BATCH);
 }
 
 interface Place {
@@ -104,17 +101,17 @@ export async function openBlobIndex(options: Place): Promise<BlobIndex> {
     },
     async find(blobIds) {
       const places: (BlobPlace | undefined)[] = [];
-      for (const some of batches(blobIds)) places.push(...(await findSome(options, some)));
+      for (const some of groupsOf(blobIds, BATCH)) places.push(...(await findSome(options, some)));
       return places;
     },
     async lacking(blobIds) {
       const lacking: string[] = [];
-      for (const some of batches(blobIds)) lacking.push(...(await lackingSome(options, some)));
+      for (const some of groupsOf(blobIds, BATCH)) lacking.push(...(await lackingSome(options, some)));
       return lacking;
     },
     async addPack(packId, blobs) {
       blobCount -= await database.within(scope, (tx) => removeBlobs(tx, locationId, packId));
-      for (const some of batches(blobs)) blobCount += await addBlobs(options, packId, some);
+      for (const some of groupsOf(blobs, BATCH)) blobCount += await addBlobs(options, packId, some);
       // Last, so that a pack whose blobs are not all there is not taken for known.
       await database.within(scope, (tx) =>
         tx
