@@ -18,6 +18,7 @@ const LONGEST_LIFE_MS = 4_000;
 /** A crash of PostgreSQL alone waits for a worker that works: it needs less time to meet it in the middle. */
 const LONGEST_CALM_MS = 1_500;
 const WORKING = `select count(*)::int as workers from pgboss.job where name = 'runs' and state = 'active' and heartbeat_on > now() - interval '30 seconds'`;
+const QUEUE = `select state, retry_count, start_after, started_on, heartbeat_on, now() from pgboss.job where name = 'runs' order by created_on desc limit 3`;
 /** As if the worker had been dead for long: kills are to meet runs and not the wait for them. */
 const LONG_DEAD = `update pgboss.job set heartbeat_on = heartbeat_on - interval '1 hour' where state = 'active'`;
 const MESSAGES_EACH = 40;
@@ -143,8 +144,13 @@ export async function proveProductKills({ turns, crashesEach, seed }: ProductKil
     };
     /** Somebody works at a run of the job: the one that goes on, or a new one. */
     const working = async (): Promise<void> => {
-      await tenant.start(jobId).catch(() => undefined);
-      expect(await product.sql(WORKING)).toEqual([{ workers: 1 }]);
+      const refused = await tenant.start(jobId).then(
+        () => undefined,
+        (error: unknown) => String(error),
+      );
+      const works = await product.sql(WORKING);
+      // What else it says is for whoever reads that it failed: why no run began, and what the queue waits for.
+      expect({ works, refused, queue: await product.sql(QUEUE) }).toMatchObject({ works: [{ workers: 1 }] });
     };
     for (let turn = 0; turn < turns; turn += 1) {
       for (let crash = 0; crash < crashesEach; crash += 1) {

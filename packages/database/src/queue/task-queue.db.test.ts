@@ -1,10 +1,11 @@
+import { systemClock } from '@holdfast/foundation/clock';
 import { silentLogger } from '@holdfast/foundation/logger';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { anOrganisationId, testDatabase } from '../../testing/test-database.ts';
 import type { Scope } from '../access/scope.ts';
 import { createTaskQueue, type Task, type TaskQueue } from './task-queue.ts';
 
-const { database } = testDatabase(import.meta.url);
+const { database, asSuperuser } = testDatabase(import.meta.url);
 let queue: TaskQueue;
 const seen: Task[] = [];
 const scope: Scope = { organisationId: anOrganisationId(), realm: 'staging' };
@@ -47,6 +48,24 @@ test('a second task of a key is refused while the first runs, and the first is t
   expect(await queue.send('tasks', { key: 'waits', scope, payload: {} })).toBe(false);
 });
 
+test('a task that ends while its process drains has ended', async () => {
+  const leaving = await createTaskQueue({ database, logger: silentLogger, supervises: true });
+  const done = Promise.withResolvers<void>();
+  const begun = Promise.withResolvers<void>();
+  await leaving.work('runs', { slots: 1, slotsPerOrganisation: 1 }, async () => {
+    begun.resolve();
+    await done.promise;
+  });
+  await leaving.send('runs', { key: 'ends while draining', scope, payload: {} });
+  await begun.promise;
+  const stopped = leaving.stop(5_000);
+  done.resolve();
+  await stopped;
+  expect(await asSuperuser(`select state::text from pgboss.job where singleton_key = 'ends while draining'`)).toEqual([
+    { state: 'completed' },
+  ]);
+});
+
 test('an organisation with much to do leaves a slot to the others', async () => {
   const started: string[] = [];
   const released = Promise.withResolvers<void>();
@@ -60,4 +79,37 @@ test('an organisation with much to do leaves a slot to the others', async () => 
   await vi.waitFor(() => expect(started).toEqual([expect.stringMatching(/^busy/u), 'other']), 10_000);
   released.resolve();
   await vi.waitFor(() => expect(started.toSorted()).toEqual(['busy 1', 'busy 2', 'busy 3', 'other']), 20_000);
+});
+
+describe('a task that another worker was given meanwhile', () => {
+  const attempts: { readonly task: Task; readonly end: PromiseWithResolvers<void> }[] = [];
+  const stateOf = (key: string) => asSuperuser('select state::text from pgboss.job where singleton_key = $1', [key]);
+  const attemptAt = async (key: string, number: number): Promise<PromiseWithResolvers<void>> => {
+    const found = () => attempts.find(({ task }) => task.key === key && task.attempt === number);
+    await vi.waitFor(() => expect(found()).toBeDefined(), 10_000);
+    return found()?.end ?? Promise.reject(new Error('no attempt'));
+  };
+  beforeAll(async () => {
+    await queue.work('restores', { slots: 3, slotsPerOrganisation: 3 }, async (task) => {
+      const end = Promise.withResolvers<void>();
+      attempts.push({ task, end });
+      await end.promise;
+    });
+  });
+
+  test.for(['returning', 'throwing'])('is ended by the worker that has it, not by the one that lost it and ends %s', async (how) => {
+    await queue.send('restores', { key: how, scope, payload: {} });
+    const first = await attemptAt(how, 1);
+    // What the watch over heartbeats does to the task of a worker that was not heard of.
+    await asSuperuser(`update pgboss.job set state = 'retry', start_after = now() where singleton_key = $1`, [how]);
+    const second = await attemptAt(how, 2);
+    if (how === 'returning') first.resolve();
+    else first.reject(new Error('lost'));
+    await systemClock.sleep(1_500);
+    expect(await stateOf(how)).toEqual([{ state: 'active' }]);
+    second.reject(new Error('the worker that has it gives it back'));
+    const third = await attemptAt(how, 3);
+    third.resolve();
+    await vi.waitFor(async () => expect(await stateOf(how)).toEqual([{ state: 'completed' }]), 10_000);
+  });
 });

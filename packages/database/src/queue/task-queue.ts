@@ -69,6 +69,7 @@ interface Payload {
 /** How soon the death of a worker is seen, beyond its heartbeat. */
 const WATCH_SECONDS = 10;
 const FALLBACK_POLL_SECONDS = 2;
+const OTHERS_ASKED_MS = 1_000;
 
 function adapter(database: Database): Db {
   return {
@@ -89,6 +90,21 @@ function within(tx: OpenTransaction): Db {
       return { rows };
     },
   };
+}
+
+/** Whoever ends a task ends it for the worker that has it now: one that lost it waits until that one is done. */
+async function whileAnotherHas(
+  boss: PgBoss,
+  { queue, job, until }: { readonly queue: QueueName; readonly job: JobWithMetadata<Payload>; readonly until: AbortSignal },
+): Promise<void> {
+  for (;;) {
+    // A database that doesn't answer leaves open whose the task is.
+    const now = await boss.getJobById(queue, job.id).catch(() => undefined);
+    if (now === null || (now && (now.state !== 'active' || now.retryCount === job.retryCount))) return;
+    // Given back rather than ended: one attempt too many is better than one too few.
+    if (until.aborted) throw new Error('This process stops, and another worker has its task or nobody knows.');
+    await systemClock.sleep(OTHERS_ASKED_MS, until).catch(() => undefined);
+  }
 }
 
 /** Opens the queue. Its tables are made by `migrate`. */
@@ -149,6 +165,7 @@ export async function createTaskQueue(options: TaskQueueOptions): Promise<TaskQu
           await work;
         } finally {
           running.delete(settled);
+          await whileAnotherHas(boss, { queue, job, until: draining.signal });
         }
       });
     },
