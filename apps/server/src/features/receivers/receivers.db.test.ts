@@ -1,5 +1,9 @@
+import { execFile, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import type { Receiver, UnassignedMail } from '@holdfast/contract/receivers';
 import { testDatabase } from '@holdfast/database/testing/test-database';
 import { onCrashPoint } from '@holdfast/foundation/crash-point';
@@ -8,7 +12,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { startSimulatedServer, type SimulatedServer } from '../../testing/simulated-server.ts';
 import { connectSimulated, everyone, unscheduled, type SimulatedTenant } from '../../testing/simulated-tenant.ts';
 import { aMail, hashOf, JOURNALED, reportOf, type JournaledRow } from './testing/received.ts';
-import { smtpClient } from './testing/smtp-client.ts';
+import { smtpClient, stuffed } from './testing/smtp-client.ts';
 
 /** A receiver that was set up over HTTP, with a worker that listens. Each test builds on those before it. */
 const testing = testDatabase(import.meta.url);
@@ -111,6 +115,32 @@ test('A6: the same report that comes again is there once, and is answered with 2
   expect((await Promise.all([deliver(report), deliver(report)])).every((reply) => reply.startsWith('250'))).toBe(true);
   expect((await journaled()).filter(({ item_key }) => item_key === hashOf(report))).toHaveLength(1);
 });
+
+const hasSwaks = spawnSync('swaks', ['--version']).status === 0;
+
+test('A2, A6: what swaks sends, a program of others, comes in with the bytes that it sent', async ({ skip }) => {
+  if (!hasSwaks) skip('swaks is not on this machine.');
+  const folder = await mkdtemp(path.join(tmpdir(), 'holdfast-swaks-'));
+  const report = reportOf(aMail('by swaks', 'first line\r\n.a dot at the start\r\nGrüße\r\n'));
+  const file = path.join(folder, 'report.eml');
+  // Bytes as they go over the wire: left to itself, swaks makes CRLF of every line feed.
+  await writeFile(file, stuffed(report));
+  const words = [
+    '--server',
+    `127.0.0.1:${port}`,
+    '--tls',
+    '--from',
+    'exchange@contoso.example',
+    '--to',
+    receiver.address,
+    '--data',
+    `@${file}`,
+  ];
+  const { stdout } = await promisify(execFile)('swaks', [...words, '--no-data-fixup']);
+  await rm(folder, { recursive: true });
+  expect(stdout).toMatch(/^<~\s+250 /mu);
+  expect((await journaled()).filter(({ item_key }) => item_key === hashOf(report))).toHaveLength(1);
+}, 60_000);
 
 /** Pieces that mail programs and gateways stumble over. */
 const piece = fc.constantFrom('\r\n', '\n', '\r', '.', '\r\n.', '\n.\n', '\n..', '\0', 'ä', '\xff', '--x', 'Subject: y', 'text', ' ');
