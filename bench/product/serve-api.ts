@@ -34,10 +34,13 @@ export async function serveApi(settings: Readonly<Record<string, string>>): Prom
   const address = await new Promise<string>((resolve, reject) => {
     let text = '';
     child.once('exit', () => reject(new Error(`The server ended: ${text.slice(-500)}`)));
-    child.stdout.on('data', (data: Buffer) => {
+    child.stdout.on('data', function read(data: Buffer) {
       text = `${text}${data.toString()}`.slice(-10_000);
       const found = /"address":"(http[^"]+)"/.exec(text)?.[1];
-      if (found !== undefined) resolve(found);
+      if (found === undefined) return;
+      // What it logs from here on is thrown away unread: reading it would take time from what is measured.
+      child.stdout.off('data', read).resume();
+      resolve(found);
     });
   });
   return {
