@@ -7,15 +7,15 @@
  * The product runs in its own profile, as a process of its own, with its limits on: an account locks after five wrong
  * passwords, so that the pairs are spread over many accounts and each is asked four times at most.
  */
-import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { cpus, loadavg, tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
+import { cpus, loadavg } from 'node:os';
 import path from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { fileURLToPath } from 'node:url';
 import { createSeededRandom } from '@holdfast/foundation/random';
 import { hardened } from '../apps/server/src/features/identity/options.ts';
 import { createPasswordHasher } from '../apps/server/src/features/identity/password-hasher.ts';
+import { owner, serveApi } from './product/serve-api.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const PAIRS = 2_000;
@@ -23,30 +23,6 @@ const PER_ACCOUNT = 4;
 const ROUNDS = 3;
 const SECONDS = 5;
 const AT_ONCE = 4;
-const owner = { email: 'bench@example.com', password: 'Bench-Password-2026!' };
-
-function serve(folder: string): Promise<{ address: string; child: ChildProcess }> {
-  const child = spawn(process.execPath, ['apps/server/src/main.ts', 'api'], {
-    cwd: root,
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: {
-      HOLDFAST_DATA_DIR: path.join(folder, 'data'),
-      HOLDFAST_PORT: '0',
-      HOLDFAST_REGISTRATION: 'open',
-      HOLDFAST_OWNER_EMAIL: owner.email,
-      HOLDFAST_OWNER_PASSWORD: owner.password,
-    },
-  });
-  return new Promise((resolve, reject) => {
-    let text = '';
-    child.once('exit', () => reject(new Error(`The server ended: ${text.slice(-500)}`)));
-    child.stdout.on('data', (data: Buffer) => {
-      text += data.toString();
-      const address = /"address":"(http[^"]+)"/.exec(text)?.[1];
-      if (address !== undefined) resolve({ address, child });
-    });
-  });
-}
 
 async function post(address: string, call: string, body: object): Promise<number> {
   const answer = await fetch(`${address}/apollo/${call}`, {
@@ -127,8 +103,7 @@ async function measureRates(address: string): Promise<{ product: number[]; bare:
   return { product: product ?? [], bare: bare ?? [], latencies: latencies ?? [] };
 }
 
-const folder = mkdtempSync(path.join(tmpdir(), 'holdfast-bench-sign-in-'));
-const { address, child } = await serve(folder);
+const { address, ...served } = await serveApi({ HOLDFAST_REGISTRATION: 'open' });
 try {
   const rates = await measureRates(address);
   const { known, unknown } = await measurePairs(address);
@@ -150,7 +125,5 @@ try {
   console.log(text);
   if (process.argv.includes('--json')) writeFileSync(path.join(root, 'bench/results/sign-in.json'), `${text}\n`);
 } finally {
-  child.kill('SIGTERM');
-  await new Promise((resolve) => child.once('exit', resolve));
-  rmSync(folder, { recursive: true, force: true });
+  await served.stop();
 }

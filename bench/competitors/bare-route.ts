@@ -3,11 +3,11 @@
  *
  *   naked    Fastify alone.
  *   dressed  Fastify with what every answer of an API on the open network needs, from the libraries alone: an id, the
- *            same security headers as ours, a limit in memory by credential, and the guard against overload.
+ *            same security headers as ours, and a limit in memory by credential.
  */
 import { createRequire } from 'node:module';
 import { createHash, randomUUID } from 'node:crypto';
-import Fastify, { type FastifyInstance, type FastifyPluginCallback } from 'fastify';
+import Fastify, { type FastifyInstance } from 'fastify';
 import { answerPolicy, everyAnswer } from '../../apps/server/src/http/security-headers.ts';
 
 interface Limiter {
@@ -18,15 +18,11 @@ interface Limiter {
 const ofServer = createRequire(new URL('../../apps/server/package.json', import.meta.url));
 const MANY = 1_000_000_000;
 
-async function dress(server: FastifyInstance): Promise<void> {
-  const { default: underPressure } = ofServer('@fastify/under-pressure') as {
-    default: FastifyPluginCallback<{ maxEventLoopDelay: number }>;
-  };
+function dress(server: FastifyInstance): void {
   const { RateLimiterMemory } = ofServer('rate-limiter-flexible') as {
     RateLimiterMemory: new (options: { points: number; duration: number }) => Limiter;
   };
   const limiter = new RateLimiterMemory({ points: MANY, duration: 60 });
-  await server.register(underPressure, { maxEventLoopDelay: 3_000 });
   server.addHook('onRequest', (request, reply, done) => {
     reply.headers({ ...everyAnswer, 'content-security-policy': answerPolicy, 'x-request-id': request.id, 'cache-control': 'no-store' });
     done();
@@ -41,6 +37,6 @@ async function dress(server: FastifyInstance): Promise<void> {
 }
 
 const server = process.argv[2] === 'dressed' ? Fastify({ genReqId: () => randomUUID() }) : Fastify();
-if (process.argv[2] === 'dressed') await dress(server);
+if (process.argv[2] === 'dressed') dress(server);
 server.get('/', async () => ({ email: 'bench@example.com', isEmailConfirmed: true }));
 console.log(JSON.stringify({ address: await server.listen({ port: 0, host: '127.0.0.1' }) }));

@@ -47,7 +47,6 @@ const FASTIFY_CODES: Readonly<Record<string, ErrorCode>> = {
   FST_FIELDS_LIMIT: 'request.too-large',
   FST_PROTO_VIOLATION: 'request.invalid',
   FST_INVALID_MULTIPART_CONTENT_TYPE: 'request.unsupported-type',
-  FST_UNDER_PRESSURE: 'service.overloaded',
 };
 
 /** Codes of PostgreSQL and the system that mean "come back later", not "we are broken". */

@@ -62,7 +62,7 @@ export async function createProductApp(ports: ProductAppPorts, features: readonl
     basePaths: basePathsOf(config),
     pages: await createPortalPages(portalFolder, portalSettingsOf(config, version)),
   });
-  await refuseWhenOverloaded(app.server);
+  refuseWhenOverloaded(app.server, clock);
   measureRequests(app.server, metrics);
   serveMetrics(app.server, metrics, config.HOLDFAST_METRICS_TOKEN);
   const health = serveHealth(app.server, [{ name: 'database', check: () => database.ping() }], clock);

@@ -1,3 +1,5 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { getPriority } from 'node:os';
 import { expect, test } from 'vitest';
 import { hardened } from './options.ts';
 import { createPasswordHasher } from './password-hasher.ts';
@@ -25,4 +27,34 @@ test('behind the hashes under way a bounded number waits, and whoever comes then
   const refused = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason as { code: string; details: object }] : []));
   expect(refused).toHaveLength(8);
   expect(refused[0]).toMatchObject({ code: 'service.overloaded', details: { retryAfterSeconds: 2 } });
+});
+
+/** How many threads of this process have given way: field 19 of what Linux says of each. */
+async function threadsThatGiveWay(): Promise<number> {
+  const threads = await readdir('/proc/self/task');
+  const texts = await Promise.all(threads.map((thread) => readFile(`/proc/self/task/${thread}/stat`, 'utf8').catch(() => '')));
+  return texts.filter((text) => Number(text.slice(text.lastIndexOf(')') + 2).split(' ')[16]) > 0).length;
+}
+
+test.skipIf(process.platform !== 'linux')(
+  'hashes are computed by threads that give way to everything else, no more of them than cores, and gone when it is closed',
+  async () => {
+    const before = await threadsThatGiveWay();
+    const hasher = createPasswordHasher({ memoryKib: 8, passes: 1, lanes: 1 }, 2);
+    await Promise.all(Array.from({ length: 10 }, () => hasher.hash('Sturdy-Heron-Wanders-47')));
+    // A hash and what it is compared with are the work of those threads too, whoever asks.
+    await hasher.verifyNothing('Sturdy-Heron-Wanders-47');
+    const own = (await threadsThatGiveWay()) - before;
+    expect([own > 0, own <= 2]).toEqual([true, true]);
+    expect(getPriority()).toBe(0);
+    hasher.close();
+    await expect.poll(threadsThatGiveWay).toBe(before);
+  },
+);
+
+test('a secret that can not be hashed fails alone, and the next one is hashed', async () => {
+  const hasher = createPasswordHasher({ memoryKib: 8, passes: 1, lanes: 1 }, 1);
+  await expect(hasher.verify('no hash at all', 'Sturdy-Heron-Wanders-47')).rejects.toThrow(/hash/i);
+  expect(await hasher.verify(await hasher.hash('Sturdy-Heron-Wanders-47'), 'Sturdy-Heron-Wanders-47')).toBe(true);
+  hasher.close();
 });

@@ -114,6 +114,9 @@ export function createAccessFeature(ports: AccessPorts, named?: NamedOwner): Acc
           identity.tidy().catch((error: unknown) => logger.warn({ err: error }, 'tidying failed'));
         }),
     },
-    close: () => identity.sessions.close(),
+    close() {
+      identity.sessions.close();
+      hasher.close();
+    },
   });
 }
