@@ -40,11 +40,11 @@ test.each(['en', 'de'] as const)(
     const send = button(drawer, text.documents.upload);
     const choice = drawer.locator('input[type=file]');
     await send.click();
-    await drawer.getByText(text.validation.fileRequired).waitFor();
+    await drawer.getByText(text.errors['documents.file-required']).waitFor();
     await choice.setInputFiles(noPdf);
-    await drawer.getByText(text.validation.pdfOnly).waitFor();
+    await drawer.getByText(text.errors['documents.pdf-only']).waitFor();
     await choice.setInputFiles(tooLarge);
-    await drawer.getByText(text.validation.pdfSize).waitFor();
+    await drawer.getByText(text.errors['documents.too-large']).waitFor();
     await look(visitor, `documents-refused-${language}`);
     await choice.setInputFiles({ name, mimeType: 'application/pdf', buffer: await readFile(letter) });
     await send.click();
@@ -76,7 +76,7 @@ test.each(['en', 'de'] as const)(
     await page.keyboard.press('Escape');
 
     await button(page, text.documents.deleteNamed.replace('{{name}}', name)).click();
-    await page.getByText(text.documents.deleteText).waitFor();
+    await page.getByText(text.confirmations.deleteDocumentText).waitFor();
     await look(visitor, `documents-delete-${language}`);
     await button(page, text.common.delete).click();
     await page.getByText(text.documents.emptyDocuments).waitFor();

@@ -64,6 +64,8 @@ export const documents = {
       'documents.content-mismatch',
       'documents.active-content',
       'documents.encrypted',
+      'documents.infected',
+      'documents.not-scanned',
       'documents.name-taken',
       'documents.quota',
       'documents.no-location',

@@ -5,8 +5,20 @@ import { defineRoute } from './shared/route.ts';
 import { instant, oneLine, tenantParams } from './shared/values.ts';
 
 /** What a procedure documentation describes, in the order in which it does. */
-export const procedureParts = ['organisation', 'connection', 'settings', 'locations', 'jobs', 'holds', 'members', 'proxyRights'] as const;
+export const procedureParts = [
+  'organisation',
+  'connection',
+  'settings',
+  'locations',
+  'jobs',
+  'policies',
+  'holds',
+  'members',
+  'proxyRights',
+] as const;
 const part = z.enum(procedureParts);
+/** What versions describe that do not say which parts they do. */
+const firstParts: readonly ProcedureEntry['part'][] = procedureParts.filter((one) => one !== 'policies');
 
 /** One thing that is set up, by the names of its settings. */
 const entry = z.object({ part, key: z.string(), name: z.string(), values: z.record(z.string(), z.string()) });
@@ -34,6 +46,9 @@ export const mostSections = 30;
 export const procedureSections = z.object({ sections: z.array(section).max(mostSections, tooLong) });
 export type ProcedureSection = z.infer<typeof section>;
 
+/** When something was last proved, and with which result. */
+const proof = z.object({ at: instant, status: z.enum(['successful', 'defective', 'failed']) }).nullable();
+
 /** Everything that a version says. It never changes; its hash is in the audit log. */
 export const procedureContent = z.object({
   organisation: z.string(),
@@ -42,11 +57,18 @@ export const procedureContent = z.object({
   program: z.string(),
   checkpoint: z.object({ size: z.number().int(), rootHash: z.string(), at: instant }).nullable(),
   verifiedAt: instant.nullable(),
+  /** The last verification of the stored data and the last restore drill; earlier versions do not say. */
+  proofs: z.object({ verification: proof, drill: proof }).optional(),
+  /** The parts that it describes, for another version of Holdfast may describe more. */
+  parts: z.array(part).optional(),
   entries: z.array(entry),
   changes: z.array(change),
   sections: z.array(section),
 });
 export type ProcedureContent = z.infer<typeof procedureContent>;
+
+/** The parts that a version describes. */
+export const describedParts = ({ parts }: Pick<ProcedureContent, 'parts'>): readonly ProcedureEntry['part'][] => parts ?? firstParts;
 
 export const procedureVersion = z.object({
   number: z.number().int(),

@@ -78,6 +78,8 @@ export const protectionQuery = listQuery({
     state: z.enum(listedStates).optional(),
     /** Only mailboxes, drives, sites and teams as a whole, without folders and functions that are missing in them. */
     wholeOnly: z.stringbool().optional(),
+    /** Of these only what figures count: no line for chats or a workload that is switched off. */
+    countedOnly: z.stringbool().optional(),
   },
 });
 

@@ -93,14 +93,19 @@ export type PreviewMailbox = z.infer<typeof mailboxOfPreview>;
 const policyPreview = previewSummary.extend({ years: z.array(yearOfPreview), mailboxes: z.array(mailboxOfPreview) });
 export type PolicyPreview = z.infer<typeof policyPreview>;
 
-const policy = z.object({
-  policyId: id,
-  name: z.string(),
-  status: z.enum(retentionStatuses),
+/** How long a policy keeps messages, and from when. */
+export const policyPeriod = z.object({
   anchor: z.enum(retentionAnchors),
   eventKind: z.enum(retentionEventKinds).nullable(),
   length: z.object({ amount: z.number().int(), unit: z.enum(retentionUnits) }),
   start: z.enum(retentionStarts),
+});
+export type PolicyPeriod = z.infer<typeof policyPeriod>;
+
+const policy = policyPeriod.extend({
+  policyId: id,
+  name: z.string(),
+  status: z.enum(retentionStatuses),
   fiscalYearEnd: z.number().int(),
   /** The mailboxes in its scope; null for everything. */
   mailboxes: z.array(mailbox).nullable(),

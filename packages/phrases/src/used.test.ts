@@ -84,8 +84,8 @@ function isGiven(code: Code, key: string): boolean {
   return !isCode && name.split('.').every((part) => isWord(code, part));
 }
 
-/** Agreed texts that nothing shows yet: of the deletion of messages, which is to come, and three that pages say in words of their own. */
-const notShown = /^(?:confirmations\.(?:deletion|deleteDocument)|validation\.(?:pdfContent|holdsProxyRights)$)/;
+/** Agreed texts that nothing shows yet: of the deletion of messages, which is to come. */
+const notShown = /^confirmations\.deletion/;
 
 /** Looked up by what Microsoft calls its permissions, which stand in a data file: a test of the tenants compares them one by one. */
 const ofPermissions = /^permissionUses\./;

@@ -123,6 +123,11 @@ const settings = {
   HOLDFAST_DOCUMENTS_QUOTA_MB: z.coerce.number().int().min(3).max(1_000_000).default(1_024),
   /** Take PDF files that run programs or scripts, or carry other files, too. */
   HOLDFAST_DOCUMENTS_ACTIVE_CONTENT: flag.default(false),
+  /** Where clamd scans uploaded reports and documents for malware: tcp://host:port, or unix:/path of its socket. A file that it says nothing about is refused. Default: files are not scanned. */
+  HOLDFAST_CLAMD: z
+    .string()
+    .regex(/^(?:tcp:\/\/(?:[\w.-]+|\[[\da-fA-F:]+\]):\d{1,5}|unix:\/.+)$/, { error: 'must be tcp://host:port or unix:/path' })
+    .optional(),
   /** Hosts in private networks that storage and receivers of audit events may be at, comma-separated, with or without a port; everything private is refused otherwise. */
   HOLDFAST_ALLOWED_HOSTS: list.default([]),
   /** Folders that filesystem locations may be in, comma-separated. Default: the folder `vaults` of the data directory. */

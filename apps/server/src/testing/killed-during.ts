@@ -20,8 +20,8 @@ export async function prepareKills(testing: TestDatabase): Promise<void> {
 }
 
 /**
- * Sends a request to a server, or leaves it to its own work, and ends it by SIGKILL in the middle of the transaction in which
- * `written` (`insert on runs`) has changed.
+ * Sends a request to a server, or starts a worker that finds work waiting, and ends it by SIGKILL in the middle of the
+ * transaction in which `written` (`insert on runs`) has changed.
  */
 export async function killedDuring(
   { testing, folder, settings }: Killing,
@@ -29,7 +29,7 @@ export async function killedDuring(
   send?: (address: string) => Promise<Response>,
 ): Promise<void> {
   const holder = new pg.Client({ connectionString: testing.ownerUrl });
-  const victim = await startRole(send ? 'api' : 'all', 'victim', {
+  const victim = await startRole(send ? 'api' : 'worker', 'victim', {
     ...settings,
     HOLDFAST_DATA_DIR: path.join(folder, 'victim'),
     HOLDFAST_PORT: '0',

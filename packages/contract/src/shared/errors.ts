@@ -189,6 +189,8 @@ export const errors = {
   'documents.content-mismatch': 400,
   'documents.active-content': 400,
   'documents.encrypted': 400,
+  'documents.infected': 400,
+  'documents.not-scanned': 503,
   'documents.name-taken': 409,
   'documents.quota': 409,
   'documents.no-location': 409,

@@ -84,6 +84,17 @@ test.skipIf(!isJudged)(`a table goes over as many pages as it takes, with its he
   for (const [at, page] of pages.entries()) expect(page).toMatch(new RegExp(`Contoso · Monatsbericht · Oktober 2026\\s+${at + 1}\\s*$`));
 });
 
+test.skipIf(!isJudged)(`an address without room in its line goes on behind its sign; one with room stays whole${judged}`, async () => {
+  const columns = Array.from({ length: 8 }, () => ({ title: '', width: 1, isNumber: false }));
+  const cells = ['aenne.mueller@contoso.example', 'a@b.example', ...columns.slice(2).map(() => '')];
+  const table = { kind: 'table' as const, title: '', columns, rows: [{ cells, values: [] }], empty: '' };
+  const file = saved(await paperPdf({ ...aPaper(), sections: [{ title: '', blocks: [table] }] }, options));
+  const lines = judge(file, 'pdftotext', '-raw', '$', '-').split('\n');
+  expect(lines).toContain('aenne.mueller@');
+  expect(lines.join('\n')).toMatch(/contoso\.example/);
+  expect(lines.join('\n')).toContain('a@b.example');
+});
+
 test('the longest bar and the highest column fill their room, and what is nothing is not drawn', () => {
   const bars = drawBars(
     [

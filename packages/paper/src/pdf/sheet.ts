@@ -28,6 +28,8 @@ export interface Sheet {
   /** Begins a new page when less than this is left of the current one; tells whether it did. */
   need(height: number): boolean;
   height(text: string, width: number, style: TextStyle): number;
+  /** Whether a text has room in one line. */
+  fits(text: string, width: number, style: TextStyle): boolean;
   text(text: string, place: TextPlace): void;
   /** Writes a paragraph over the whole width and moves on. */
   paragraph(text: string, style: TextStyle, after?: number): void;
@@ -101,6 +103,7 @@ export function openSheet(paper: Paper, options: SheetOptions): Sheet {
       sheet.y = MARGIN;
       return true;
     },
+    fits: (text, width, style) => dress(style).widthOfString(fonts.printable(text)) <= width,
     height: (text, width, style) => dress(style).heightOfString(fonts.printable(text), { width }),
     text(text, { x, y, width, align = 'left', ...style }) {
       dress(style).text(fonts.printable(text), x, y, { width, align, lineBreak: true });

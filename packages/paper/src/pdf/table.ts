@@ -29,6 +29,13 @@ function write(sheet: Sheet, cells: readonly Cell[], texts: readonly string[], s
     sheet.text(texts[at] ?? '', { x, y: sheet.y + PAD, width, align: isNumber ? 'right' : 'left', ...style });
 }
 
+const ADDRESS = /^[^\s@]+@[^\s@]+$/;
+
+/** An address that has no room in one line goes on behind its sign, and not in the middle of a name. */
+function inLines(sheet: Sheet, cells: readonly Cell[], texts: readonly string[]): readonly string[] {
+  return texts.map((text, at) => (ADDRESS.test(text) && !sheet.fits(text, cells[at]?.width ?? 0, BODY) ? text.replace('@', '@\n') : text));
+}
+
 /** A table over as many pages as it takes, its head on each of them. */
 export function writeTable(sheet: Sheet, table: TableBlock, address: (link: string) => string): void {
   const cells = cellsOf(table, sheet);
@@ -48,7 +55,8 @@ export function writeTable(sheet: Sheet, table: TableBlock, address: (link: stri
   }
   sheet.need(headHeight + 24);
   head();
-  for (const { cells: texts, link, links = [] } of table.rows) {
+  for (const { cells: given, link, links = [] } of table.rows) {
+    const texts = inLines(sheet, cells, given);
     const height = heightOf(sheet, cells, texts, BODY);
     if (sheet.need(height)) head();
     write(sheet, cells, texts, BODY);

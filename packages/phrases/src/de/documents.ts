@@ -24,8 +24,6 @@ export const documents: SameKeys<typeof english> = {
   nextPage: 'Nächste Seite',
   pageOf: 'Seite {{number}} von {{count}}',
   deleteNamed: '{{name}} löschen',
-  deleteTitle: '{{name}} löschen?',
-  deleteText: 'Die Datei wird endgültig gelöscht und kann nicht wiederhergestellt werden.',
   emptyReports: 'Noch keine Berichte. Laden Sie eine PDF-Datei hoch, um sie hier aufzubewahren.',
   emptyDocuments: 'Noch keine Dokumente. Laden Sie eine PDF-Datei hoch, um sie hier aufzubewahren.',
 };

@@ -202,6 +202,9 @@ export const errors: Readonly<Record<ErrorCode, string>> = {
   'documents.active-content':
     'Die Datei enthält Skripts, Formulare oder Anlagen, die andere Inhalte ausführen oder öffnen. Speichern Sie sie ohne diese, und laden Sie sie erneut hoch.',
   'documents.encrypted': 'Die Datei ist verschlüsselt. Entfernen Sie den Kennwortschutz, und laden Sie sie erneut hoch.',
+  'documents.infected': 'Der Virenscanner hat in dieser Datei Schadsoftware gefunden. Die Datei wurde nicht gespeichert.',
+  'documents.not-scanned':
+    'Der Virenscanner konnte diese Datei nicht prüfen, daher wurde sie nicht gespeichert. Versuchen Sie es später erneut, oder wenden Sie sich an Ihren Administrator.',
   'documents.name-taken': 'Eine Datei mit diesem Namen ist bereits vorhanden. Benennen Sie die Datei um, oder löschen Sie die vorhandene.',
   'documents.quota': 'Für Berichte und Dokumente ist kein Speicherplatz mehr frei. Löschen Sie Dateien, die Sie nicht mehr benötigen.',
   'documents.no-location': 'Dateien werden an einem Speicherort abgelegt, und es gibt noch keinen. Erstellen Sie zuerst einen Speicherort.',

@@ -29,6 +29,8 @@ export const procedures: SameKeys<typeof english> = {
     'Inhalte werden verschlüsselt und unter ihrer Prüfsumme gespeichert. Jede Handlung ist ein Blatt eines Hashbaums mit signierten Prüfpunkten; das Protokoll wird jede Nacht geprüft.',
   checkpoint: 'Prüfpunkt des Überwachungsprotokolls',
   verified: 'Überwachungsprotokoll zuletzt geprüft',
+  vaultVerified: 'Gespeicherte Daten zuletzt geprüft',
+  drilled: 'Letzter Wiederherstellungstest',
   never: 'Noch nicht',
   verdict: 'Beschreibt {{entries}} Einstellungen, Personen und Regeln; Änderungen seit der letzten Version: {{changes}}.',
   verdictFirst: 'Beschreibt {{entries}} Einstellungen, Personen und Regeln, wie sie beim Erstellen dieser Version eingerichtet waren.',
@@ -49,6 +51,7 @@ export const procedures: SameKeys<typeof english> = {
     settings: 'Sicherungseinstellungen',
     locations: 'Speicherorte',
     jobs: 'Aufträge: Sicherung, Archiv, Löschung und Prüfung',
+    policies: 'Aufbewahrungsrichtlinien des Archivs',
     holds: 'Legal Holds',
     members: 'Personen und Rollen',
     proxyRights: 'Stellvertreterrechte',
@@ -61,6 +64,8 @@ export const procedures: SameKeys<typeof english> = {
     locations:
       'Hier werden die geschützten Daten verschlüsselt gespeichert. Mit Objektsperre kann sie niemand vor Ablauf der Frist löschen oder ändern.',
     jobs: 'Aufträge laufen nach ihrem Zeitplan. Löschaufträge und kürzere Aufbewahrung brauchen eine zweite Person oder 24 Stunden Verzögerung; Legal Holds gehen jeder Regel vor.',
+    policies:
+      'Eine Richtlinie in Kraft bewahrt archivierte Nachrichten für eine Mindestzeit auf: Nichts löscht vorher ihre Wiederherstellungspunkte, ihren Speicherort oder ihren Mandanten. Eine Richtlinie zu aktivieren, zu ersetzen oder zu beenden braucht eine zweite Person oder 24 Stunden Verzögerung.',
     holds:
       'Gehaltene Daten kann kein Auftrag, keine Person und keine Regel löschen. Das Ende eines Legal Holds braucht eine zweite Person.',
     members: 'Alle, die sich für diese Organisation anmelden können, mit der Rolle, die über ihre Rechte entscheidet.',
@@ -82,6 +87,11 @@ export const procedures: SameKeys<typeof english> = {
     location: 'Speicherort',
     schedule: 'Zeitplan',
     retention: 'Aufbewahrung',
+    period: 'Mindestens aufbewahrt',
+    fiscalYearEnd: 'Geschäftsjahr endet mit',
+    since: 'In Kraft seit',
+    requester: 'Beantragt von',
+    approver: 'Genehmigt von',
     approval: 'Genehmigung',
     creator: 'Erstellt von',
     subject: 'Gilt für',

@@ -22,8 +22,6 @@ export const documents = {
   nextPage: 'Next page',
   pageOf: 'Page {{number}} of {{count}}',
   deleteNamed: 'Delete {{name}}',
-  deleteTitle: 'Delete {{name}}?',
-  deleteText: 'The file is deleted permanently. It cannot be restored.',
   emptyReports: 'No reports yet. Upload a PDF file to keep it here.',
   emptyDocuments: 'No documents yet. Upload a PDF file to keep it here.',
 } as const;

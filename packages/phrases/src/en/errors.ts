@@ -181,6 +181,9 @@ export const errors: Readonly<Record<ErrorCode, string>> = {
   'documents.active-content':
     'The file contains scripts, forms or attachments that run or open other content. Save it without them, then upload it again.',
   'documents.encrypted': 'The file is encrypted. Remove the password protection, then upload it again.',
+  'documents.infected': 'The virus scanner found malware in this file. The file was not stored.',
+  'documents.not-scanned':
+    'The virus scanner could not check this file, so it was not stored. Try again later, or contact your administrator.',
   'documents.name-taken': 'A file with this name already exists. Rename the file or delete the existing one.',
   'documents.quota': 'There is no space left for reports and documents. Delete files you no longer need.',
   'documents.no-location': 'Files are stored in a location, and there is none yet. Create a location first.',

@@ -22,7 +22,8 @@ test('a file is deleted after a question that names it', async () => {
   const api = aSignedInApi().on(documents.documents, pageOf(aFile)).on(documents.remove, undefined);
   const page = await renderPage(<DocumentsPage />, { path: '/documents', api });
   await page.user.click(await screen.findByRole('button', { name: 'Delete Contract.pdf' }));
-  expect(await screen.findByText('Delete Contract.pdf?')).toBeTruthy();
+  expect(await screen.findByText('Delete "Contract.pdf"?')).toBeTruthy();
+  expect(screen.getByText('It is removed for all users.')).toBeTruthy();
   await page.checkAccessibility();
   await page.user.click(screen.getByRole('button', { name: 'Delete' }));
   await expect.poll(() => api.bodies).toContainEqual({ fileName: 'Contract.pdf', abbr: 'contoso', documentType: 'document' });

@@ -49,9 +49,9 @@ export function FilesOf({ kind }: { readonly kind: DocumentType }): ReactElement
       {isUploading && <UploadDrawer kind={kind} abbr={abbr} onClose={() => setUploading(false)} />}
       {leaving !== null && (
         <ConfirmDialog
-          title={text('documents.deleteTitle', { name: leaving.fileName })}
-          text={text('documents.deleteText')}
-          button={text('common.delete')}
+          title={text('confirmations.deleteDocumentTitle', { file: leaving.fileName })}
+          text={text('confirmations.deleteDocumentText')}
+          button={text('confirmations.deleteDocumentButton')}
           destructive
           busy={remove.isPending}
           onConfirm={() =>

@@ -42,7 +42,7 @@ export function UploadDrawer({ kind, abbr, onClose }: UploadDrawerProps): ReactE
     setFile(chosen ?? null);
   };
   const send = (): void => {
-    const refused = file === null ? text('validation.fileRequired') : faultOf(file, text);
+    const refused = file === null ? text('errors.documents.file-required') : faultOf(file, text);
     setFault(refused);
     if (file === null || refused !== null) return;
     const form = new FormData();
@@ -93,6 +93,6 @@ export function UploadDrawer({ kind, abbr, onClose }: UploadDrawerProps): ReactE
 }
 
 function faultOf(file: File, text: ReturnType<typeof useText>): string | null {
-  if (!file.name.toLowerCase().endsWith('.pdf')) return text('validation.pdfOnly');
-  return file.size > pdfMaxBytes ? text('validation.pdfSize') : null;
+  if (!file.name.toLowerCase().endsWith('.pdf')) return text('errors.documents.pdf-only');
+  return file.size > pdfMaxBytes ? text('errors.documents.too-large') : null;
 }

@@ -23,6 +23,9 @@ export interface CoverageReportProps {
   readonly workload: (typeof workloads)[number] | null;
 }
 
+/** What links of figures leave out of the list. */
+const narrowings = ['wholeOnly', 'countedOnly'] as const;
+
 /** Lists everything that is not protected, with the reason; the filter by state lists protected resources too. */
 export function CoverageReport({ tenantId, workload }: CoverageReportProps): ReactElement {
   const text = useText();
@@ -39,15 +42,15 @@ export function CoverageReport({ tenantId, workload }: CoverageReportProps): Rea
     choices: listedStates.map((value) => ({ value, label: text(`status.${value}`) })),
   };
   const [params] = useSearchParams();
-  const wholeOnly = params.get('wholeOnly') === 'true' ? { wholeOnly: 'true' } : {};
+  const narrowed = Object.fromEntries(narrowings.filter((name) => params.get(name) === 'true').map((name) => [name, 'true']));
   const page = ({ filters, ...query }: PageQuery) => {
-    const given = { ...wholeOnly, ...(workload === null ? {} : { workload }), ...filters, ...query };
+    const given = { ...narrowed, ...(workload === null ? {} : { workload }), ...filters, ...query };
     return read(reporting.protection, { params: { tenantId }, query: given as QueryFor<typeof reporting.protection>, quiet: true });
   };
   return (
     <>
       <ProtectionPdf tenantId={tenantId} />
-      {wholeOnly.wholeOnly !== undefined && <NarrowedByLink text={text('reports.wholeOnly')} names={['wholeOnly']} />}
+      {Object.keys(narrowed).length > 0 && <NarrowedByLink text={text('reports.wholeOnly')} names={narrowings} />}
       <DataTable
         id="coverage"
         label={text('reports.coverageTab')}

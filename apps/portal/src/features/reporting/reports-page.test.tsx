@@ -140,7 +140,7 @@ test('links of a monthly report show the evidence of its period, and what is pro
       return { items: [] };
     })
     .on(reporting.protection, ({ query }) => {
-      asked.push(`${query.get('state')} ${query.get('wholeOnly')}`);
+      asked.push(`${query.get('state')} ${query.get('wholeOnly')} ${query.get('countedOnly')}`);
       return onePage([]);
     });
   const period = 'from=2026-09-30T22%3A00%3A00.000Z&to=2026-10-31T23%3A00%3A00.000Z';
@@ -148,9 +148,13 @@ test('links of a monthly report show the evidence of its period, and what is pro
   expect(await screen.findByText(/2026 to .*2026$/)).toBeTruthy();
   await expect.poll(() => asked).toContainEqual('2026-09-30T22:00:00.000Z 2026-10-31T23:00:00.000Z');
   evidence.unmount();
+  const counted = await renderPage(<ReportsPage />, { path: `${base}?tab=coverage&state=unprotected&countedOnly=true`, pattern, api });
+  expect(await screen.findByText('Only mailboxes, drives, sites and teams as a whole.')).toBeTruthy();
+  await expect.poll(() => asked).toContainEqual('unprotected null true');
+  counted.unmount();
   const coverage = await renderPage(<ReportsPage />, { path: `${base}?tab=coverage&state=protected&wholeOnly=true`, pattern, api });
   expect(await screen.findByText('Only mailboxes, drives, sites and teams as a whole.')).toBeTruthy();
-  await expect.poll(() => asked).toContainEqual('protected true');
+  await expect.poll(() => asked).toContainEqual('protected true null');
   await coverage.user.click(screen.getByRole('button', { name: 'Show all' }));
-  await expect.poll(() => asked).toContainEqual('protected null');
+  await expect.poll(() => asked).toContainEqual('protected null null');
 });

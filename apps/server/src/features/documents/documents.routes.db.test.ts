@@ -12,6 +12,7 @@ import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { aTenantRow, testIds } from '../../testing/rows.ts';
 import { testServer, type Audience, type SignedIn, type TestServer } from '../../testing/test-server.ts';
+import { startClamd } from './testing/clamd.ts';
 import { aPdf, anObjectStream } from './testing/pdf.ts';
 
 /** Documents over HTTP, with a real vault in a folder. */
@@ -186,6 +187,7 @@ test('each rule has its own answer, names the file and stores nothing', async ()
   await refused({ bytes: Buffer.from('<html>') }, 400, 'documents.content-mismatch');
   await refused({ bytes: Buffer.alloc(0) }, 400, 'documents.file-required');
   await refused({ bytes: aPdf({ catalog: '/OpenAction << /S /JavaScript >>' }) }, 400, 'documents.active-content');
+  await refused({ bytes: aPdf({ objects: [anObjectStream('<< /S /Launch >>')] }) }, 400, 'documents.active-content');
   await refused({ bytes: Buffer.concat([aPdf(), Buffer.alloc(pdfMaxBytes - aPdf().byteLength + 1)]) }, 413, 'documents.too-large');
   await refused({ change: (form) => form.delete('file') }, 400, 'documents.file-required');
   await refused({ change: (form) => form.delete('documentType') }, 400, 'request.invalid');
@@ -335,6 +337,35 @@ describe('an upload that is none', () => {
     const rows = await testing.asSuperuser("select file_name from documents where file_name = 'slow.pdf'");
     expect(rows).toEqual([]);
   });
+});
+
+test('where active content is allowed and a scanner is set up, scripts are taken, malware is not, and nothing is without the scanner', async () => {
+  const clamd = await startClamd();
+  const other = server;
+  server = await testServer(testing, {
+    settings: { HOLDFAST_LOCATION_ROOTS: folder, HOLDFAST_DOCUMENTS_ACTIVE_CONTENT: 'true', HOLDFAST_CLAMD: clamd.address },
+  });
+  try {
+    const before = await listed('document');
+    const script = aPdf({ catalog: '/OpenAction << /S /JavaScript >>' });
+    expect((await upload({ name: 'script.pdf', bytes: script })).status).toBe(201);
+    expect((await upload({ name: 'hidden.pdf', bytes: aPdf({ objects: [anObjectStream('<< /S /Launch >>')] }) })).status).toBe(201);
+    expect(clamd.scanned[0]).toBe(script.byteLength);
+    for (const name of ['script.pdf', 'hidden.pdf']) expect((await remove(name)).status).toBe(204);
+    const found = await upload({ name: 'malware.pdf', bytes: aPdf({ objects: ['(EICAR)'] }) });
+    expect([found.status, found.body['code'], found.body['errors']]).toEqual([
+      400,
+      'documents.infected',
+      { file: ['The virus scanner found malware in this file. The file was not stored.'] },
+    ]);
+    await clamd.close();
+    const unchecked = await upload({ name: 'clean.pdf' });
+    expect([unchecked.status, unchecked.body['code']]).toEqual([503, 'documents.not-scanned']);
+    expect(await listed('document')).toEqual(before);
+  } finally {
+    await server.close();
+    server = other;
+  }
 });
 
 test('the abbreviation leads to the documents after the organisation was renamed', async () => {

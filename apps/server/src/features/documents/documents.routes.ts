@@ -13,12 +13,15 @@ import type { DocumentsService } from './documents.service.ts';
 import { documentFileName } from './file-name.ts';
 import { checkPdf } from './pdf-checker.ts';
 import { readUpload, type ReceivedUpload } from './read-upload.ts';
+import type { VirusScan } from './virus-scan.ts';
 
 export interface DocumentsRoutesParts {
   readonly service: DocumentsService;
   readonly database: Database;
   readonly clock: Clock;
   readonly allowsActive: boolean;
+  /** Undefined where nobody has set up a scanner. */
+  readonly scan: VirusScan | undefined;
 }
 
 /** The request as one of the organisation that its body names: the abbreviation decides, not the customer chosen last. */
@@ -35,11 +38,12 @@ async function askingAs({ database, clock }: DocumentsRoutesParts, context: Aske
 }
 
 /** Refuses what is no PDF file before anything is stored. */
-async function checked({ clock, allowsActive }: DocumentsRoutesParts, { fileName, bytes }: ReceivedUpload): Promise<string> {
+async function checked({ clock, allowsActive, scan }: DocumentsRoutesParts, { fileName, bytes }: ReceivedUpload): Promise<string> {
   const name = documentFileName(fileName);
   if (bytes.byteLength === 0) throw new AppError('documents.file-required', { details: { field: 'file' } });
   const problem = await checkPdf(clock, { bytes, allowsActive });
   if (problem !== undefined) throw new AppError(`documents.${problem}`, { details: { field: 'file' } });
+  await scan?.(bytes);
   return name;
 }
 

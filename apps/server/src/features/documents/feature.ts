@@ -9,6 +9,7 @@ import type { Feature } from '../../platform/feature.ts';
 import type { AuditInbox } from '../audit/index.ts';
 import type { Vaults } from '../../storage/index.ts';
 import { mountDocuments } from './documents.routes.ts';
+import { createVirusScan } from './virus-scan.ts';
 import { createDocumentsService, createStoredDocuments, type StoredDocuments } from './documents.service.ts';
 
 /** What reports and documents need of the rest. */
@@ -19,7 +20,7 @@ export interface DocumentsPorts {
   readonly logger: Logger;
   readonly audit: AuditInbox;
   readonly vaults: Vaults;
-  readonly config: Pick<Config, 'HOLDFAST_DOCUMENTS_QUOTA_MB' | 'HOLDFAST_DOCUMENTS_ACTIVE_CONTENT'>;
+  readonly config: Pick<Config, 'HOLDFAST_DOCUMENTS_QUOTA_MB' | 'HOLDFAST_DOCUMENTS_ACTIVE_CONTENT' | 'HOLDFAST_CLAMD'>;
   scopes(): Promise<readonly Scope[]>;
 }
 
@@ -40,6 +41,7 @@ export function createDocumentsFeature(ports: DocumentsPorts): DocumentsFeature 
     previewer,
     quotaBytes: config.HOLDFAST_DOCUMENTS_QUOTA_MB * 1024 * 1024,
     allowsActive: config.HOLDFAST_DOCUMENTS_ACTIVE_CONTENT,
+    scan: config.HOLDFAST_CLAMD === undefined ? undefined : createVirusScan({ address: config.HOLDFAST_CLAMD, clock, logger }),
   };
   const service = createDocumentsService(parts);
 

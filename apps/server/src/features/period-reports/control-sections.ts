@@ -56,7 +56,7 @@ function deletionsSection({ deletions }: ReportFigures, { own, phrases, count, m
           { title: own.date, of: ({ at }) => moment(at), width: 2.8 },
           { title: own.job, of: ({ jobName }) => jobName, width: 2.8 },
           { title: own.status, of: ({ status }) => phrases.status[status], width: 3 },
-          { title: own.removed, of: ({ items }) => count(items), number: ({ items }) => items, width: 4.5 },
+          { title: own.removed, of: ({ items }) => count(items), number: ({ items }) => items, width: 5.2 },
           { title: own.requester, of: ({ requester }) => requester ?? '', width: 4.4 },
           { title: own.approver, of: ({ approver, mode }) => (mode === 'delay' ? own.byDelay : (approver ?? '')), width: 4.4 },
         ],

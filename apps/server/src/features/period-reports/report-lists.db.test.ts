@@ -81,6 +81,8 @@ beforeAll(async () => {
   );
   await aResource(database, ground, { name: 'Nobody thought of' });
   await aResource(database, ground, { name: 'Site', workload: 'sharepoint', kind: 'site' });
+  // With a team there are chats, which no job reads: the report says so in a line that no figure counts.
+  await aResource(database, ground, { name: 'Team', workload: 'teams', kind: 'team' });
   await aRun({}, whole);
   await aRun({}, whole);
   await aRun({ status: 'failed', code: 'graph.mailbox-missing' });
@@ -142,7 +144,7 @@ function figureOf(wanted: string) {
 }
 
 test.each([
-  ['By workload', 8],
+  ['By workload', 12],
   ['Runs by kind', 18],
 ])('each number of the table "%s" leads to a list of as many rows', async (title, numbers) => {
   let compared = 0;
@@ -156,7 +158,7 @@ test.each([
 });
 
 test('each figure of the protection and the number of accounts lead to a list of as many rows', async () => {
-  const wanted = { Protected: 1, 'Partly protected': 0, 'Not protected': 2, Excluded: 1, 'Accounts covered': 1 };
+  const wanted = { Protected: 1, 'Partly protected': 0, 'Not protected': 3, Excluded: 1, 'Accounts covered': 1 };
   for (const [label, value] of Object.entries(wanted)) {
     const figure = figureOf(label);
     expect([label, figure.value, await listedAt(figure.link ?? '')]).toEqual([label, String(value), value]);

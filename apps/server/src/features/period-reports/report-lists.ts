@@ -45,7 +45,9 @@ export function listsOf({ reportId, from, to }: Pick<PeriodReport, 'reportId' | 
   return Object.freeze<ReportLists>({
     runs: (only = {}) => withQuery(reportsAddress('runs'), { ...only, ...period }),
     run: (runId) => `/backup-and-restore/job-monitor/${runId}`,
-    coverage: (only = {}) => withQuery(reportsAddress('coverage'), { ...only, wholeOnly: 'true' }),
+    // The line that says that chats are switched off is in the report's own list, and in no figure.
+    coverage: (only = {}) =>
+      withQuery(reportsAddress('coverage'), { ...only, ...(only.state === undefined ? { wholeOnly: 'true' } : { countedOnly: 'true' }) }),
     everybody: '/people',
     evidence: (state) => withQuery(reportsAddress('evidence'), { state, ...period }),
     mailbox: ({ locationId, sourceId }) =>

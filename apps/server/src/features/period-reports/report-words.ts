@@ -13,6 +13,8 @@ export interface ReportWords {
   /** A day of a chart: 3 Oct. */
   readonly day: (date: string) => string;
   readonly date: (at: string) => string;
+  /** The name of a month, from 1 for January. */
+  readonly month: (number: number) => string;
   readonly moment: (at: string) => string;
   /** Why, in a sentence; nothing without a reason. */
   readonly reason: (code: string | null) => string;
@@ -29,6 +31,7 @@ export function reportWords(language: Language, timeZone: string): ReportWords {
   const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
   const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: language === 'de' ? 'numeric' : 'short', timeZone: 'UTC' });
   const date = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone });
+  const month = new Intl.DateTimeFormat(locale, { month: 'long', timeZone: 'UTC' });
   const moment = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone });
   return Object.freeze<ReportWords>({
     phrases,
@@ -37,6 +40,7 @@ export function reportWords(language: Language, timeZone: string): ReportWords {
     size: (bytes) => `${number.format(bytes / 1024 ** powerOf(bytes))} ${UNITS[powerOf(bytes)]}`,
     day: (at) => day.format(new Date(`${at}T00:00:00Z`)),
     date: (at) => date.format(new Date(at)),
+    month: (at) => month.format(Date.UTC(2000, at - 1)),
     moment: (at) => moment.format(new Date(at)),
     reason(code) {
       if (code === null) return '';

@@ -52,7 +52,7 @@ export function auditPaper({ owner, at, from, to, checkpoint, events }: PrintedE
             { title: audit.event, of: ({ event }) => eventWords(words, event), width: 4 },
             { title: audit.actor, of: ({ actor }) => actor || own.erased, width: 4 },
             { title: audit.subject, of: ({ subjectName, subjectId }) => subjectName ?? subjectId ?? '', width: 4 },
-            { title: audit.outcome, of: ({ outcome }) => audit[outcome], width: 2 },
+            { title: audit.outcome, of: ({ outcome }) => audit[outcome], width: 3 },
             { title: audit.reason, of: ({ reason }) => reason ?? '', width: 4 },
           ]),
         ],

@@ -8,7 +8,30 @@ type Part = ProcedureEntry['part'];
 interface Row {
   readonly key: string;
   readonly name: string;
-  readonly values: Readonly<Record<string, string | null>>;
+  readonly values: Readonly<Record<string, string | number | null>>;
+}
+
+/** The policies in force, each under the id of the first of those that it has replaced. */
+function policiesOf(tenantId: string): ReturnType<typeof sql<Row>> {
+  return sql<Row>`with recursive line as (
+      select policy_id, policy_id as first, replaces from retention_policies
+      where tenant_id = ${tenantId} and activated_at is not null and ended_at is null
+      union all
+      select line.policy_id, older.policy_id, older.replaces from line join retention_policies older on older.policy_id = line.replaces)
+    select line.first::text as key, policy.name, jsonb_build_object(
+      'period', json_build_object('length', json_build_object('amount', policy.amount, 'unit', policy.unit), 'start', policy.starts,
+        'anchor', policy.anchor, 'eventKind', policy.event_kind)::text,
+      'fiscalYearEnd', case policy.starts when 'fiscalYear' then policy.fiscal_year_end end,
+      'subject', case when policy.is_everything then 'everything' else (
+        select string_agg(resource.name || ' (' || resource.address || ')', ', ' order by lower(resource.name), resource_id)
+        from retention_policy_mailboxes named join resources resource using (organisation_id, realm, resource_id)
+        where named.policy_id = policy.policy_id) end,
+      'since', policy.activated_at, 'requester', approved.requester,
+      'approver', case approved.mode when 'delay' then 'delay' else approved.decider end) as values
+    from line join retention_policies policy on policy.policy_id = line.policy_id
+    left join lateral (select requester, mode, decider from approvals
+      where kind = 'retentionPolicy' and subject_id = policy.policy_id and status = 'approved' order by decided_at desc limit 1) approved on true
+    where line.replaces is null order by lower(policy.name), policy.policy_id`;
 }
 
 /** What each part reads; settings that are empty are left out. */
@@ -47,6 +70,7 @@ function partsOf(tenantId: string): readonly (readonly [Part, ReturnType<typeof 
         from jobs job left join locations location using (organisation_id, realm, location_id)
         where job.tenant_id = ${tenantId} order by job.type, lower(job.name), job_id`,
     ],
+    ['policies', policiesOf(tenantId)],
     [
       'holds',
       sql<Row>`select hold_id::text as key, hold.name, jsonb_build_object('subject', ${heldPlaceName}, 'reason', hold.reason, 'placer', hold.placer) as values
@@ -69,7 +93,9 @@ function partsOf(tenantId: string): readonly (readonly [Part, ReturnType<typeof 
 }
 
 const given = (values: Row['values']): Record<string, string> =>
-  Object.fromEntries(Object.entries(values).filter((pair): pair is [string, string] => pair[1] !== null && pair[1] !== ''));
+  Object.fromEntries(
+    Object.entries(values).flatMap(([field, value]) => (value === null || value === '' ? [] : [[field, String(value)] as const])),
+  );
 
 /** Everything that is set up for a tenant, part by part. */
 export async function entriesOf(tx: Tx, tenantId: string): Promise<readonly ProcedureEntry[]> {
@@ -77,6 +103,33 @@ export async function entriesOf(tx: Tx, tenantId: string): Promise<readonly Proc
   for (const [part, query] of partsOf(tenantId))
     for (const { key, name, values } of (await query.execute(tx)).rows) entries.push({ part, key, name, values: given(values) });
   return entries;
+}
+
+/**
+ * Everything that the audit log may know an entry by: a policy is never changed, another one takes its place and carries
+ * on its entry.
+ */
+export async function subjectsOf(tx: Tx, { part, key }: Pick<ProcedureEntry, 'part' | 'key'>): Promise<readonly string[]> {
+  if (part !== 'policies') return [key];
+  const { rows } = await sql<{ id: string }>`with recursive line as (
+      select policy_id from retention_policies where policy_id = ${key}
+      union all select next.policy_id from line join retention_policies next on next.replaces = line.policy_id)
+    select policy_id as id from line`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
+/** When the stored data of a tenant was last verified and when a restore was last tried, with the results. */
+export async function proofsOf(tx: Tx, tenantId: string): Promise<NonNullable<ProcedureContent['proofs']>> {
+  type Proof = NonNullable<ProcedureContent['proofs']>['drill'];
+  const { rows } = await sql<{ type: string; at: Date; status: NonNullable<Proof>['status'] }>`
+    select distinct on (type) type, ended_at as at, status from runs
+    where tenant_id = ${tenantId} and type in ('verify', 'drill') and status in ('successful', 'defective', 'failed')
+    order by type, ended_at desc`.execute(tx);
+  const last = (type: string): Proof => {
+    const found = rows.find((row) => row.type === type);
+    return found ? { at: found.at.toISOString(), status: found.status } : null;
+  };
+  return { verification: last('verify'), drill: last('drill') };
 }
 
 /** The newest checkpoint of the audit log, and when the log was last verified. */

@@ -1,4 +1,4 @@
-import { procedureParts, type ProcedureContent, type ProcedureEntry, type ProcedureVersion } from '@holdfast/contract/procedures';
+import { describedParts, type ProcedureContent, type ProcedureEntry, type ProcedureVersion } from '@holdfast/contract/procedures';
 import type { Paper, Section } from '@holdfast/contract/paper';
 import { fill, phrasesOf, type Language } from '../../http/language.ts';
 import { reportWords, tableOf } from '../period-reports/index.ts';
@@ -15,7 +15,7 @@ function settingsOf({ part, values }: ProcedureEntry, language: Language, say: S
     .join(' · ');
 }
 
-function partSection(part: (typeof procedureParts)[number], { entries, timeZone }: ProcedureContent, language: Language): Section {
+function partSection(part: ProcedureEntry['part'], { entries, timeZone }: ProcedureContent, language: Language): Section {
   const { procedures, common } = phrasesOf(language);
   const say = settingWords(language, timeZone);
   return {
@@ -54,16 +54,25 @@ function changesSection({ number }: ProcedureVersion, { changes, timeZone }: Pro
   };
 }
 
-function integritySection({ checkpoint, verifiedAt, timeZone }: ProcedureContent, language: Language): Section {
-  const { procedures } = phrasesOf(language);
+type Proofs = NonNullable<ProcedureContent['proofs']>;
+
+function integritySection({ checkpoint, verifiedAt, proofs, timeZone }: ProcedureContent, language: Language): Section {
+  const { procedures, status } = phrasesOf(language);
   const { count, moment } = reportWords(language, timeZone);
   const newest = checkpoint === null ? procedures.never : `${count(checkpoint.size)} · ${checkpoint.rootHash} · ${moment(checkpoint.at)}`;
+  const proved = (proof: Proofs['drill']): string => (proof === null ? procedures.never : `${moment(proof.at)} · ${status[proof.status]}`);
   return {
     title: procedures.integrity,
     blocks: [
       { kind: 'text', text: procedures.integrityLead },
       { kind: 'text', text: `${procedures.checkpoint}: ${newest}` },
       { kind: 'text', text: `${procedures.verified}: ${verifiedAt === null ? procedures.never : moment(verifiedAt)}` },
+      ...(proofs === undefined
+        ? []
+        : [
+            { kind: 'text' as const, text: `${procedures.vaultVerified}: ${proved(proofs.verification)}` },
+            { kind: 'text' as const, text: `${procedures.drilled}: ${proved(proofs.drill)}` },
+          ]),
     ],
   };
 }
@@ -95,7 +104,7 @@ export function procedurePaper(version: ProcedureVersion, content: ProcedureCont
     ],
     sections: [
       ...(version.number > 1 ? [changesSection(version, content, language)] : []),
-      ...procedureParts.map((part) => partSection(part, content, language)),
+      ...describedParts(content).map((part) => partSection(part, content, language)),
       integritySection(content, language),
       ...content.sections.map(({ title, text }): Section => ({
         title,

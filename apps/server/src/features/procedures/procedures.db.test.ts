@@ -2,7 +2,7 @@ import { defaultBackupSettings } from '@holdfast/contract/configuration';
 import { testDatabase } from '@holdfast/database/testing/test-database';
 import { createFakeClock } from '@holdfast/foundation/testing/fake-clock';
 import { beforeAll, expect, test } from 'vitest';
-import { aGround, testIds, type Ground } from '../../testing/rows.ts';
+import { aGround, aRunRow, testIds, type Ground } from '../../testing/rows.ts';
 import { createAuditInbox } from '../audit/index.ts';
 import type { Asking } from '../identity/index.ts';
 import { createProceduresService, hashOf } from './procedures.service.ts';
@@ -140,6 +140,128 @@ test('a changed backup setting is named in words, with who changed it, whatever 
   const said = JSON.stringify(paper.sections[0]);
   expect(said).toContain('Teams: Chats too: Yes (before: No)');
   expect(said).toContain('Folders that are never backed up (mailboxes, OneDrive, SharePoint): Inbox/Private (before: –)');
+});
+
+/** A policy as it is once a second person has approved it. */
+async function policyInForce(name: string, terms: { readonly amount: number; readonly replaces?: string }): Promise<string> {
+  const policyId = testIds.uuid();
+  const at = new Date(clock.nowMs());
+  await database.within(ground.scope, async (tx) => {
+    const row = {
+      policy_id: policyId,
+      tenant_id: ground.tenantId,
+      name,
+      anchor: 'received',
+      unit: 'years',
+      starts: 'fiscalYear',
+      fiscal_year_end: 6,
+      is_everything: true,
+      created_by: testIds.uuid(),
+      creator: 'ann@contoso.example',
+      created_at: at,
+      activated_at: at,
+      ...terms,
+    } as const;
+    await tx.insertInto('retention_policies').values(row).execute();
+    const request = { approval_id: testIds.uuid(), tenant_id: ground.tenantId, kind: 'retentionPolicy', subject_id: policyId } as const;
+    const decided = { status: 'approved', mode: 'secondPerson', decider: 'dora@contoso.example', decided_at: at } as const;
+    const asked = { subject_name: name, details: '{}', requested_by: testIds.uuid(), requester: 'ann@contoso.example', requested_at: at };
+    await tx
+      .insertInto('approvals')
+      .values({ ...request, ...decided, ...asked })
+      .execute();
+    await audit.record(tx, {
+      event: 'approvals.approved',
+      actor: { kind: 'account', name: 'dora@contoso.example' },
+      subject: { kind: 'retentionPolicy', id: policyId, name },
+    });
+    if (terms.replaces !== undefined)
+      await tx.updateTable('retention_policies').set({ ended_at: at }).where('policy_id', '=', terms.replaces).execute();
+  });
+  return policyId;
+}
+
+test('a retention policy is described in both languages with who asked and who approved; its replacement and its end are changes', async () => {
+  await clock.advance(60_000);
+  const first = await policyInForce('Vouchers', { amount: 8 });
+  await service.make(asking, ground.tenantId);
+  const added = await read(4);
+  expect(added.content.changes).toMatchObject([{ part: 'policies', name: 'Vouchers', kind: 'added', actor: 'dora@contoso.example' }]);
+  const chapter = (paper: typeof added.paper, title: string): string =>
+    JSON.stringify(paper.sections.find((section) => section.title === title)?.blocks);
+  expect(chapter(added.paper, 'Retention policies of the archive')).toContain(
+    'Kept for at least: 8 years from the end of the fiscal year · Receipt · Fiscal year ends with: June · In force since: 2 November 2026 · ' +
+      'Requested by: ann@contoso.example · Approved by: dora@contoso.example · Applies to: Everything archived, now and later',
+  );
+  const german = (await service.get(ground.scope, { tenantId: ground.tenantId, number: 4 }, 'de')).paper;
+  expect(chapter(german, 'Aufbewahrungsrichtlinien des Archivs')).toContain(
+    'Mindestens aufbewahrt: 8 Jahre ab Ende des Geschäftsjahres · Eingang · Geschäftsjahr endet mit: Juni',
+  );
+
+  await clock.advance(60_000);
+  const second = await policyInForce('Vouchers', { amount: 10, replaces: first });
+  const replacedAt = new Date(clock.nowMs()).toISOString();
+  await service.make(asking, ground.tenantId);
+  const replaced = await read(5);
+  expect(replaced.content.changes).toMatchObject([
+    { part: 'policies', name: 'Vouchers', kind: 'changed', actor: 'dora@contoso.example', at: replacedAt },
+  ]);
+  expect(JSON.stringify(replaced.paper.sections[0])).toContain(
+    'Kept for at least: 10 years from the end of the fiscal year · Receipt (before: 8 years from the end of the fiscal year · Receipt)',
+  );
+
+  await clock.advance(60_000);
+  await database.within(ground.scope, async (tx) => {
+    await tx
+      .updateTable('retention_policies')
+      .set({ ended_at: new Date(clock.nowMs()) })
+      .where('policy_id', '=', second)
+      .execute();
+    await audit.record(tx, {
+      event: 'approvals.approved',
+      actor: { kind: 'account', name: 'ben@contoso.example' },
+      subject: { kind: 'retentionEnd', id: second, name: 'Vouchers' },
+    });
+  });
+  await service.make(asking, ground.tenantId);
+  expect((await read(6)).content.changes).toMatchObject([
+    { part: 'policies', name: 'Vouchers', kind: 'removed', actor: 'ben@contoso.example' },
+  ]);
+  expect(chapter((await read(4)).paper, 'Retention policies of the archive')).toContain('8 years');
+});
+
+test('a version says when the stored data was verified last and when a restore was tried, with the results', async () => {
+  const integrity = async (number: number): Promise<string> =>
+    JSON.stringify((await read(number)).paper.sections.find(({ title }) => title === 'Integrity'));
+  expect(await integrity(6)).toContain('Stored data last verified: Not yet');
+  await database.within(ground.scope, async (tx) => {
+    for (const [type, status, ended_at, number] of [
+      ['verify', 'successful', '2026-11-01T02:00:00Z', 1],
+      ['verify', 'defective', '2026-11-02T02:00:00Z', 2],
+      ['drill', 'successful', '2026-11-01T03:00:00Z', 3],
+    ] as const)
+      await tx
+        .insertInto('runs')
+        .values(aRunRow(ground, { type, status, number, queued_at: ended_at, ended_at }))
+        .execute();
+  });
+  await service.make(asking, ground.tenantId);
+  expect(await integrity(7)).toContain('Stored data last verified: 2 Nov 2026, 02:00 · Defective');
+  expect(await integrity(7)).toContain('Last restore drill: 1 Nov 2026, 03:00 · Successful');
+  expect(await integrity(6)).toContain('Stored data last verified: Not yet');
+});
+
+test('a version of an earlier Holdfast keeps its parts, and what it never described is no change of the next', async () => {
+  await policyInForce('Letters', { amount: 6 });
+  const { content } = await read(7);
+  const { proofs: _proofs, parts: _parts, ...earlier } = content;
+  await testing.asSuperuser('update procedure_versions set content = $1::json where number = 7', [JSON.stringify(earlier)]);
+  await service.make(asking, ground.tenantId);
+  const titles = async (number: number): Promise<readonly string[]> => (await read(number)).paper.sections.map(({ title }) => title);
+  expect(await titles(7)).not.toContain('Retention policies of the archive');
+  expect(JSON.stringify((await read(7)).paper)).not.toContain('Stored data last verified');
+  expect(await titles(8)).toContain('Retention policies of the archive');
+  expect((await read(8)).content.changes).toEqual([]);
 });
 
 test('a year after the newest version somebody is reminded, once', async () => {

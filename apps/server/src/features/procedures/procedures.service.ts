@@ -1,6 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { Page } from '@holdfast/contract/paging';
-import type { ProcedureContent, ProcedureSection, ProcedureVersion, procedures } from '@holdfast/contract/procedures';
+import {
+  describedParts,
+  procedureParts,
+  type ProcedureContent,
+  type ProcedureSection,
+  type ProcedureVersion,
+  type procedures,
+} from '@holdfast/contract/procedures';
 import type { Database, Scope, Tx } from '@holdfast/database';
 import { now, type Clock } from '@holdfast/foundation/clock';
 import { AppError } from '@holdfast/foundation/errors';
@@ -13,7 +20,7 @@ import type { Asking } from '../identity/index.ts';
 import { actorEntry } from '../organisations/index.ts';
 import { fileNameOf, ownerOfReports, type ReportOwner } from '../period-reports/index.ts';
 import { differencesOf, type Difference } from './differences.ts';
-import { entriesOf, integrityOf } from './entries.views.ts';
+import { entriesOf, integrityOf, proofsOf, subjectsOf } from './entries.views.ts';
 import { procedurePaper } from './procedure-paper.ts';
 import {
   addVersion,
@@ -74,12 +81,16 @@ export function hashOf(content: ProcedureContent): string {
 }
 
 /** Events about the tenant that change what a part describes; of other parts all events about an entry do. */
-const CHANGING: Partial<Record<Difference['part'], RegExp>> = { connection: /^tenants\./, settings: /^configuration\.changed$/ };
+const CHANGING: Partial<Record<Difference['part'], RegExp>> = {
+  connection: /^tenants\./,
+  settings: /^configuration\.changed$/,
+  policies: /^approvals\.approved$/,
+};
 const RECENT = 100;
 
 /** Who changed something last since the version before, as the audit log has it. */
 async function told(tx: Tx, { key, ...difference }: Difference, since: Date): Promise<ProcedureContent['changes'][number]> {
-  const { events } = await eventsAbout(tx, [key], { limit: RECENT, offset: 0 });
+  const { events } = await eventsAbout(tx, await subjectsOf(tx, { part: difference.part, key }), { limit: RECENT, offset: 0 });
   const last = events.find(({ event }) => CHANGING[difference.part]?.test(event) ?? true);
   const isKnown = last !== undefined && last.at >= since;
   return { ...difference, actor: isKnown ? last.payload.actor : null, at: isKnown ? last.at.toISOString() : null };
@@ -98,14 +109,21 @@ async function describe(
   const { organisation, tenant, timeZone } = await ownerIn(tx, tenantId);
   const entries = [...(await entriesOf(tx, tenantId))];
   const changes: ProcedureContent['changes'] = [];
-  if (last)
-    for (const difference of differencesOf(contentOf(last).entries, entries)) changes.push(await told(tx, difference, last.made_at));
+  if (last) {
+    const before = contentOf(last);
+    // A part that the version before did not describe is no change of what is set up.
+    const known = describedParts(before);
+    const compared = entries.filter(({ part }) => known.includes(part));
+    for (const difference of differencesOf(before.entries, compared)) changes.push(await told(tx, difference, last.made_at));
+  }
   return {
     organisation,
     tenant,
     timeZone,
     program,
     ...(await integrityOf(tx)),
+    proofs: await proofsOf(tx, tenantId),
+    parts: [...procedureParts],
     entries,
     changes,
     sections: await readSections(tx, tenantId),

@@ -32,6 +32,16 @@ test('a code is the word for it, and the same name means something else in anoth
   expect(english('proxyRights', 'until', '2027-01-31T23:30:00+00:00')).toBe('1 February 2027');
 });
 
+test('the terms of a retention policy are those of its page, and nobody who could approve is a day of delay', () => {
+  const period = '{"length":{"amount":1,"unit":"months"},"start":"day","anchor":"event","eventKind":"leftCompany"}';
+  expect(english('policies', 'period', period)).toBe('1 month from that day · Left the company');
+  expect(german('policies', 'period', period)).toBe('1 Monat ab diesem Tag · Ausgeschieden');
+  expect([english('policies', 'fiscalYearEnd', '3'), german('policies', 'fiscalYearEnd', '3')]).toEqual(['March', 'März']);
+  expect(english('policies', 'approver', 'delay')).toBe('24 hours of delay');
+  expect(german('policies', 'subject', 'everything')).toBe('Alles Archivierte, jetzt und später');
+  expect(english('holds', 'subject', 'everything')).toBe('everything');
+});
+
 test('what has no word stays as it is, and nothing is a dash', () => {
   expect(english('jobs', 'schedule', 'not json')).toBe('not json');
   expect(english('jobs', 'retention', '{"mode":"of an earlier version"}')).toBe('{"mode":"of an earlier version"}');

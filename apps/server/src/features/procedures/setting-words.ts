@@ -1,6 +1,7 @@
 import { jobTypes, retentionRule, type RetentionRule } from '@holdfast/contract/jobs';
 import { completeSchedule, schedule, type Schedule } from '@holdfast/contract/jobs/schedule';
 import type { ProcedureEntry } from '@holdfast/contract/procedures';
+import { policyPeriod, type PolicyPeriod } from '@holdfast/contract/retention';
 import { workloads } from '@holdfast/contract/values';
 import { fill, phrasesOf, type Language } from '../../http/language.ts';
 import { kindOf, reportWords, type ReportWords } from '../period-reports/index.ts';
@@ -44,6 +45,16 @@ function retentionWords(rule: RetentionRule, { phrases: { jobs } }: ReportWords)
   }
 }
 
+/** `10 years from the end of the calendar year · Receipt` */
+function periodWords({ length, start, anchor, eventKind }: PolicyPeriod, { phrases: { retention } }: ReportWords): string {
+  const { lengths, anchors, eventKinds, startWords, periodOf } = retention;
+  return fill(periodOf, {
+    length: counted(lengths[`${length.unit}_one`], lengths[`${length.unit}_other`], length.amount),
+    start: startWords[start],
+    anchor: eventKind === null ? anchors[anchor] : eventKinds[eventKind],
+  });
+}
+
 /** What a value that is kept as JSON says; undefined for one that an earlier version wrote otherwise. */
 function parsed<Value>(schema: { safeParse(value: unknown): { data?: Value } }, json: string): Value | undefined {
   try {
@@ -55,7 +66,7 @@ function parsed<Value>(schema: { safeParse(value: unknown): { data?: Value } }, 
 
 /** The words for settings that are one of a few, by the field that they are kept under. */
 function choicesOf(part: Part, { phrases }: ReportWords): Readonly<Record<string, Readonly<Record<string, string>>>> {
-  const { audit, common, jobs, members, proxyRights, tenants } = phrases;
+  const { audit, common, jobs, members, periodReports, proxyRights, retention, tenants } = phrases;
   return {
     contentAccess: { open: members.openAccess, strict: members.strictAccess },
     notice: { true: audit.values.yes, false: audit.values.no },
@@ -67,6 +78,7 @@ function choicesOf(part: Part, { phrases }: ReportWords): Readonly<Record<string
     role: audit.values.role,
     target: { everyone: proxyRights.everyone },
     may: { read: proxyRights.read, export: proxyRights.export, restore: proxyRights.restore },
+    ...(part === 'policies' ? { subject: { everything: retention.scopes.everything }, approver: { delay: periodReports.byDelay } } : {}),
     ...(part === 'locations' ? { kind: { filesystem: tenants.filesystem, s3: tenants.s3 } } : {}),
   };
 }
@@ -76,10 +88,7 @@ export function settingWords(language: Language, timeZone: string): (part: Part,
   const words = reportWords(language, timeZone);
   const dated = (value: string): string => (Number.isNaN(Date.parse(value)) ? value : words.date(value));
 
-  function special(part: Part, field: string, value: string): string | undefined {
-    if (field === 'until') return dated(value);
-    if (part === 'settings') return choicesOf(part, words)['notice']?.[value] ?? value;
-    if (part !== 'jobs') return undefined;
+  function ofJob(field: string, value: string): string | undefined {
     if (field === 'kind') {
       const type = jobTypes.find((known) => known === value);
       return type && kindOf(words, type);
@@ -88,6 +97,19 @@ export function settingWords(language: Language, timeZone: string): (part: Part,
     if (when) return scheduleWords(completeSchedule(when), words);
     const rule = field === 'retention' ? parsed(retentionRule, value) : undefined;
     return rule && retentionWords(rule, words);
+  }
+
+  function ofPolicy(field: string, value: string): string | undefined {
+    if (field === 'fiscalYearEnd') return words.month(Number(value));
+    const period = field === 'period' ? parsed(policyPeriod, value) : undefined;
+    return period && periodWords(period, words);
+  }
+
+  function special(part: Part, field: string, value: string): string | undefined {
+    if (field === 'until' || field === 'since') return dated(value);
+    if (part === 'settings') return choicesOf(part, words)['notice']?.[value] ?? value;
+    if (part === 'jobs') return ofJob(field, value);
+    return part === 'policies' ? ofPolicy(field, value) : undefined;
   }
 
   return (part, field, value) => {

@@ -17,6 +17,8 @@ export interface ProtectionQuery {
   readonly sort?: string | undefined;
   /** Only accounts, sites and teams, without the folders and features that are missing in them. */
   readonly wholeOnly?: boolean | undefined;
+  /** Of these only what `counts` counts: no line for chats or a workload that is switched off. */
+  readonly countedOnly?: boolean | undefined;
   /** Without what somebody excluded, what does not exist and what is protected in another place. */
   readonly withoutExcluded?: boolean | undefined;
 }
@@ -96,14 +98,15 @@ function protectedOnes(tenantId: string): RawBuilder<unknown> {
 }
 
 /** Everything that is not protected: resources, people who have none, and what is missing in those that are protected. */
-function gaps(tenantId: string, wholeOnly: boolean): RawBuilder<unknown> {
-  const whole = sql`
+function gaps(tenantId: string, { wholeOnly, countedOnly }: Pick<ProtectionQuery, 'wholeOnly' | 'countedOnly'>): RawBuilder<unknown> {
+  const counted = sql`
     select resource_id, graph_id, name, address, workload, state, case when held_back and state = 'unprotected' then 'coverage.newcomer' else coalesce(last_code, ${UNTOLD}) end as reason, '' as path, last_run_at as since
     from ${stateOfResources(tenantId)} where state <> 'protected'
     union all
-    select null, graph_id, name, address, workload, state, code, '', since from ${peopleWithout(tenantId)}
-    union all ${wholesOff(tenantId)}`;
-  if (wholeOnly) return sql`(${whole}) gap`;
+    select null, graph_id, name, address, workload, state, code, '', since from ${peopleWithout(tenantId)}`;
+  if (countedOnly === true) return sql`(${counted}) gap`;
+  const whole = sql`${counted} union all ${wholesOff(tenantId)}`;
+  if (wholeOnly === true) return sql`(${whole}) gap`;
   const isOfChats = sql`(missing.code = ${COPY_OF_CHATS} and not ${readsChats(tenantId)})`;
   const features = Object.entries(unreadableFeatures).flatMap(([kind, codes]) => codes.map((code) => sql`(${kind}::text, ${code}::text)`));
   return sql`(${whole}
@@ -173,7 +176,7 @@ export function createProtectionViews(database: Database): ProtectionViews {
       const window = windowOf(query);
       const where = conditions(query);
       return database.within(scope, async (tx) => {
-        const rowsOf = query.state === 'protected' ? protectedOnes(tenantId) : gaps(tenantId, query.wholeOnly ?? false);
+        const rowsOf = query.state === 'protected' ? protectedOnes(tenantId) : gaps(tenantId, query);
         const from = sql`${rowsOf} where ${where}`;
         const { rows } = await sql<GapRow>`
           select * from ${from}

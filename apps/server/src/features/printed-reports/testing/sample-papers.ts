@@ -1,0 +1,175 @@
+import type { CaseDetails, CaseEvent } from '@holdfast/contract/case-values';
+import type { RunDetails } from '@holdfast/contract/monitoring';
+import type { Paper } from '@holdfast/contract/paper';
+import { procedureParts } from '@holdfast/contract/procedures';
+import type { Language } from '../../../http/language.ts';
+import { composeReport } from '../../period-reports/compose-report.ts';
+import { at, moment, owner, person, runId, sampleFigures, sampleReport } from '../../period-reports/testing/sample-report.ts';
+import { procedurePaper } from '../../procedures/procedure-paper.ts';
+import { auditPaper } from '../audit-paper.ts';
+import { casePaper } from '../case-paper.ts';
+import { dataPaper } from '../data-paper.ts';
+import { protectionPaper } from '../protection-paper.ts';
+import { runPaper, type RunReport } from '../run-paper.ts';
+
+/** A run as its report prints it. */
+export function aRun(changes: Partial<RunDetails>, rest: Partial<RunReport> = {}): RunReport {
+  const run = {
+    reportId: runId,
+    reportNumber: 77,
+    jobName: 'Mail every night',
+    type: 'restore',
+    status: 'defective',
+    startedBy: 'ann@contoso.example',
+    queuedAt: moment,
+    startedAt: moment,
+    endedAt: moment,
+    processed: 4_310,
+    bytes: 1_572_864,
+    errors: 12,
+    excluded: 5,
+    counts: { added: 0, changed: 0, removed: 42, unchanged: 30 },
+    code: null,
+    restore: null,
+    ...changes,
+  } as unknown as RunDetails;
+  const account = { ...person, status: 'successful', items: 4_310, bytes: 1_572_864, code: null };
+  const problem = { accountName: person.name, path: 'Inbox/Angebot', code: 'graph.mailbox-missing' };
+  return {
+    owner,
+    at,
+    run,
+    accounts: [account],
+    problems: [problem],
+    approval: undefined,
+    evidence: undefined,
+    ...rest,
+  } as unknown as RunReport;
+}
+export const proof = {
+  kind: 'drill',
+  checked: 500,
+  deviations: 0,
+  findings: [{ code: 'vault.items-lost', count: 3 }],
+} as unknown as RunReport['evidence'];
+const approval: RunReport['approval'] = {
+  requester: 'ann@contoso.example',
+  approver: 'ben@contoso.example',
+  mode: 'secondPerson',
+  decidedAt: at,
+};
+
+const event = {
+  sequence: 7,
+  at: moment,
+  event: 'cases.opened',
+  outcome: 'succeeded',
+  actor: 'ann@contoso.example',
+  subjectName: 'Fraud',
+  subjectId: null,
+  reason: 'Complaint',
+} as const;
+const aCase = {
+  matter: 'Fraud',
+  reference: '4711',
+  status: 'open',
+  people: [{}],
+  custodians: [],
+  queries: [],
+  holds: [],
+} as unknown as CaseDetails;
+const caseEvent: CaseEvent = {
+  at: moment,
+  event: 'cases.opened',
+  actor: 'ann@contoso.example',
+  subject: 'Fraud',
+  reason: null,
+  details: {},
+};
+const site = { name: 'Verträge', items: 812, bytes: 33_554_432, versionBytes: 4_194_304, duplicates: 12, exposed: 3 };
+const counts = {
+  sites: 9,
+  files: 6_217,
+  bytes: 33_554_432,
+  versionBytes: 4_194_304,
+  duplicates: 12,
+  duplicateBytes: 2_048,
+  exposed: 3,
+  deleted: 8,
+};
+const scan = {
+  report: { reportNumber: 12, reportDate: moment, kind: 'monthly', counts },
+  ages: [{ age: 'older', files: 31, bytes: 4_096 }],
+  sites: [site],
+} as unknown as Pick<Parameters<typeof dataPaper>[0], 'report' | 'ages' | 'sites'>;
+
+/** Each kind of paper, as the product composes it. */
+export const papers: Readonly<Record<string, (language: Language) => Paper>> = {
+  'a monthly report': (language) => composeReport(sampleReport, sampleFigures, language),
+  'the protection status': (language) =>
+    protectionPaper(
+      {
+        owner,
+        at,
+        counts: sampleFigures.protection,
+        rows: [{ ...person, workload: 'exchange', state: 'partly', reason: 'coverage.no-restore-point', newestPointAt: moment }],
+      },
+      language,
+    ),
+  'the report of a restore': (language) => runPaper(aRun({}), language),
+  'the evidence of a drill': (language) => runPaper(aRun({ type: 'drill', status: 'successful' }, { evidence: proof }), language),
+  'a deletion certificate': (language) => runPaper(aRun({ type: 'deletion', status: 'successful' }, { approval }), language),
+  'the audit log': (language) =>
+    auditPaper(
+      {
+        owner,
+        at,
+        from: sampleReport.from,
+        to: sampleReport.to,
+        checkpoint: { size: 9, rootHash: 'f00d'.repeat(16) },
+        events: [event],
+      } as never,
+      language,
+    ),
+  'a case log': (language) => casePaper({ owner, at, of: aCase, events: [caseEvent] }, language),
+  'a data management report': (language) => dataPaper({ owner, at, ...scan }, language),
+  'the procedure documentation': (language) =>
+    procedurePaper(
+      { number: 2, madeAt: moment, maker: 'ann@contoso.example', changes: 1, hash: 'c0ffee'.repeat(10) },
+      {
+        ...owner,
+        program: '0.1.0',
+        checkpoint: null,
+        verifiedAt: moment,
+        proofs: { verification: { at: moment, status: 'successful' }, drill: null },
+        parts: [...procedureParts],
+        entries: [
+          { part: 'jobs', key: '1', name: 'Mail', values: { kind: 'backup', schedule: '{"mode":"interval","everyMinutes":60}' } },
+          {
+            part: 'policies',
+            key: '2',
+            name: 'Belege',
+            values: {
+              period: '{"length":{"amount":8,"unit":"years"},"start":"calendarYear","anchor":"received","eventKind":null}',
+              subject: 'everything',
+              since: moment,
+              requester: 'ann@contoso.example',
+              approver: 'ben@contoso.example',
+            },
+          },
+        ],
+        changes: [
+          {
+            part: 'jobs',
+            name: 'Mail',
+            kind: 'changed',
+            fields: [{ field: 'schedule', before: '{"mode":"disabled"}', after: '{"mode":"interval","everyMinutes":60}' }],
+            actor: 'ben@contoso.example',
+            at: moment,
+          },
+        ],
+        sections: [{ title: 'Scannen', text: 'Durch die Poststelle.' }],
+      },
+      language,
+    ),
+};
