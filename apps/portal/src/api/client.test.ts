@@ -3,6 +3,7 @@ import { content } from '@holdfast/contract/content';
 import { accounts, identity } from '@holdfast/contract/identity';
 import { jobs } from '@holdfast/contract/jobs';
 import { auth } from '@holdfast/contract/legacy/auth';
+import { passkeySignIn } from '@holdfast/contract/passkeys';
 import { portalSettings } from '@holdfast/contract/portal-settings';
 import { tenants } from '@holdfast/contract/tenants';
 import { selection } from '@holdfast/contract/workers';
@@ -11,6 +12,7 @@ import { createFakeClock } from '../testing/fake-clock.ts';
 import { ApiError } from './api-error.ts';
 import { addressOf, createClient, fileNameOf } from './client.ts';
 import type { ClientParts, Realm } from './client.ts';
+import { shownFor } from './failures.ts';
 import { createSessions } from './sessions.ts';
 import type { CookieJar } from './sessions.ts';
 
@@ -176,6 +178,18 @@ test('the sign-in itself is never renewed', async () => {
   const { client, renewals, lost } = aClient([json({ message: 'Invalid Credentials.', code: 'identity.invalid-credentials' }, 401)]);
   await expect(client.send(auth.signIn, { body: { email: 'a@b.c', password: 'x' } })).rejects.toThrow('Invalid Credentials.');
   expect([renewals(), lost]).toEqual([0, []]);
+});
+
+test('a passkey that is refused ends no session and is told, though its call is not on the legacy surface', async () => {
+  const refusal = { message: 'This passkey was not accepted.', code: 'passkeys.refused' };
+  const { client, renewals, lost } = aClient([json(refusal, 401)]);
+  const body = {
+    answer: { id: 'x', rawId: 'x', type: 'public-key', response: { clientDataJSON: 'x', authenticatorData: 'x', signature: 'x' } },
+  } as const;
+  const failure = await client.send(passkeySignIn.complete, { body }).catch((error: unknown) => error);
+  expect([renewals(), lost]).toEqual([0, []]);
+  const loud = { quiet: false, background: false, download: false };
+  expect(shownFor(failure, loud, { text: (key) => key, language: 'en' })).toMatchObject({ kind: 'error', text: refusal.message });
 });
 
 test('no answer is a failure of the network', async () => {

@@ -241,7 +241,7 @@ async function failureOf(answer: Response, route: Route, audience: Audience): Pr
     status: answer.status,
     problem,
     ...(retryAfter > 0 ? { retryAfterSeconds: retryAfter } : {}),
-    legacy: audience === 'legacy',
+    legacy: audience === 'legacy' || route.action === 'public',
     path: route.path,
   });
 }

@@ -20,6 +20,7 @@ export const profile: SameKeys<typeof english> = {
   twoFactor: 'Zwei-Faktor-Authentifizierung',
   twoFactorOn: 'Sie ist aktiviert. {{count}} Wiederherstellungscodes sind übrig.',
   twoFactorOff: 'Sie ist deaktiviert. Nur das Kennwort schützt Ihr Konto.',
+  twoFactorByPasskey: 'Es ist keine Authentifizierungs-App eingerichtet. Ihr Konto ist durch Ihren Passkey geschützt.',
   required: 'Diese Installation verlangt einen zweiten Faktor. Richten Sie ihn ein, um fortzufahren.',
   setUp: 'Einrichten',
   scan: 'Scannen Sie dies mit Ihrer Authentifizierungs-App oder geben Sie den Schlüssel ein, dann den angezeigten Code.',

@@ -18,6 +18,7 @@ export const profile = {
   twoFactor: 'Two-factor authentication',
   twoFactorOn: 'It is on. {{count}} recovery codes are left.',
   twoFactorOff: 'It is off. Only the password protects your account.',
+  twoFactorByPasskey: 'No authenticator app is set up. Your passkey protects the account.',
   required: 'This installation asks for a second factor. Set it up to go on.',
   setUp: 'Set up',
   scan: 'Scan this with your authenticator app, or type the key, then enter the code it shows.',

@@ -1,7 +1,9 @@
 import { identity } from '@holdfast/contract/identity';
+import { passkeys } from '@holdfast/contract/passkeys';
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { aSignedInApi, renderPage, type RenderedPage } from '../../../testing/render-page.tsx';
+import { sampleIds } from '../../../testing/samples.ts';
 import { TwoFactorCard } from './two-factor-card.tsx';
 
 const state = { sharedKey: '', recoveryCodesLeft: 7, recoveryCodes: null, isTwoFactorEnabled: true, isMachineRemembered: false };
@@ -39,4 +41,21 @@ test('a wrong proof is named at its field, in the words of the server', async ()
   api.fail(identity.twoFactor, 400, { errors: { PasswordMismatch: ['The password is not right.'] } });
   const dialog = await answer(page, 'Turn off', 'not-this-one-1!', 'Turn off');
   expect(await within(dialog).findByText('The password is not right.')).toBeTruthy();
+});
+
+test('whose account a passkey protects is not told that only the password does', async () => {
+  const passkey = {
+    passkeyId: sampleIds.job,
+    name: 'Laptop',
+    createdAt: '2026-11-20T08:00:00.000Z',
+    lastUsedAt: null,
+    isOfOtherAddress: false,
+  };
+  const api = aSignedInApi()
+    .on(identity.twoFactor, { ...state, isTwoFactorEnabled: false })
+    .on(passkeys.list, { isPossible: true, items: [passkey] });
+  const page = await renderPage(<TwoFactorCard onDone={() => undefined} />, { api });
+  await screen.findByText('No authenticator app is set up. Your passkey protects the account.');
+  expect(screen.queryByText('It is off. Only the password protects your account.')).toBeNull();
+  await page.checkAccessibility();
 });

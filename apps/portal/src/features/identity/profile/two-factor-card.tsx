@@ -33,7 +33,6 @@ export function TwoFactorCard({ onDone }: { readonly onDone: () => void }): Reac
   const text = useText();
   const state = useQuery(read(identity.twoFactor, { body: {}, quiet: true }));
   const [codes, setCodes] = useState<readonly string[] | null>(null);
-  const [open, setOpen] = useState(false);
   const handleDone = (): void => {
     setCodes(null);
     onDone();
@@ -45,20 +44,7 @@ export function TwoFactorCard({ onDone }: { readonly onDone: () => void }): Reac
       {state.isError && <FailedState error={state.error} onRetry={() => void state.refetch()} />}
       {codes !== null && <RecoveryCodes codes={codes} onDone={handleDone} />}
       {state.data?.isTwoFactorEnabled === true && codes === null && <TurnedOn state={state.data} onCodes={setCodes} />}
-      {state.data?.isTwoFactorEnabled === false && codes === null && (
-        <Stack>
-          <Text>{text('profile.twoFactorOff')}</Text>
-          {open ? (
-            <SetUp state={state.data} onCodes={setCodes} />
-          ) : (
-            <Row>
-              <Button appearance="primary" onClick={() => setOpen(true)}>
-                {text('profile.setUp')}
-              </Button>
-            </Row>
-          )}
-        </Stack>
-      )}
+      {state.data?.isTwoFactorEnabled === false && codes === null && <TurnedOff state={state.data} onCodes={setCodes} />}
     </Card>
   );
 }
@@ -68,14 +54,33 @@ interface CodesProps {
   readonly onCodes: (codes: readonly string[] | null) => void;
 }
 
-function SetUp({ state, onCodes }: CodesProps): ReactElement {
+function TurnedOff({ state, onCodes }: CodesProps): ReactElement {
+  const text = useText();
+  const [open, setOpen] = useState(false);
+  const own = useQuery(read(passkeys.list, { quiet: true }));
+  const hasPasskeys = own.data !== undefined && own.data.items.length > 0;
+  return (
+    <Stack>
+      {!own.isPending && <Text>{text(hasPasskeys ? 'profile.twoFactorByPasskey' : 'profile.twoFactorOff')}</Text>}
+      {open ? (
+        <SetUp state={state} onCodes={onCodes} isProtected={hasPasskeys} />
+      ) : (
+        <Row>
+          <Button appearance="primary" onClick={() => setOpen(true)}>
+            {text('profile.setUp')}
+          </Button>
+        </Row>
+      )}
+    </Stack>
+  );
+}
+
+/** Where a passkey protects the account, a session alone turns no app on. */
+function SetUp({ state, onCodes, isProtected }: CodesProps & { readonly isProtected: boolean }): ReactElement {
   const text = useText();
   const { user } = useStore(usePortal().signIn.state);
   const enable = useChange(identity.twoFactor, { success: 'successes.twoFactorOn' });
   const form = useSchemaForm(code, { twoFactorCode: '', password: '' });
-  const own = useQuery(read(passkeys.list, { quiet: true }));
-  // Where a passkey protects the account, a session alone turns no app on.
-  const isProtected = own.data !== undefined && own.data.items.length > 0;
   /** Awaited and no callback: once it is on, this form is gone, and the codes are shown only now. */
   const turnOn = async (values: z.infer<typeof code>): Promise<void> => {
     try {
