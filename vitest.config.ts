@@ -8,7 +8,14 @@ const countAnswers = 'packages/m365-simulator/testing/checked-answers.setup.ts';
 const checkedAnswers = 'packages/m365-simulator/testing/checked-answers.ts';
 const code = '{apps/server,packages,tools,bench}';
 /** Journeys with a product of their own, or with none: they run beside those that share one. */
-const ownProduct = ['e2e/00-kit.e2e.ts', 'e2e/08-first-start.e2e.ts', 'e2e/10-mailed-codes.e2e.ts', 'e2e/19-passkeys.e2e.ts'];
+const ownProduct = [
+  'e2e/00-kit.e2e.ts',
+  'e2e/08-first-start.e2e.ts',
+  'e2e/10-mailed-codes.e2e.ts',
+  'e2e/19-passkeys.e2e.ts',
+  'e2e/22-first-of-the-month.e2e.ts',
+  'e2e/25-papers.e2e.ts',
+];
 /** A state that is waited for comes when the machine has time for it; a second, which is the default, is a matter of luck. */
 const patience = { poll: { timeout: 15_000 } };
 

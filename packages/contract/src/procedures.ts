@@ -26,7 +26,8 @@ export type ProcedureEntry = z.infer<typeof entry>;
 
 /** What differs from the version before: who changed it and when, as far as the audit log says. */
 const change = z.object({
-  part,
+  /** A part, or the sections that the organisation adds. */
+  part: z.enum([...procedureParts, 'sections']),
   name: z.string(),
   kind: z.enum(['added', 'changed', 'removed']),
   fields: z.array(z.object({ field: z.string(), before: z.string(), after: z.string() })),

@@ -3,6 +3,7 @@ import type { ProcedureContent, ProcedureEntry } from '@holdfast/contract/proced
 import type { Tx } from '@holdfast/database';
 import { sql } from 'kysely';
 import { heldPlaceName } from '../holds/index.ts';
+import type { Difference } from './differences.ts';
 
 type Part = ProcedureEntry['part'];
 interface Row {
@@ -109,7 +110,8 @@ export async function entriesOf(tx: Tx, tenantId: string): Promise<readonly Proc
  * Everything that the audit log may know an entry by: a policy is never changed, another one takes its place and carries
  * on its entry.
  */
-export async function subjectsOf(tx: Tx, { part, key }: Pick<ProcedureEntry, 'part' | 'key'>): Promise<readonly string[]> {
+export async function subjectsOf(tx: Tx, tenantId: string, { part, key }: Pick<Difference, 'part' | 'key'>): Promise<readonly string[]> {
+  if (part === 'sections') return [tenantId];
   if (part !== 'policies') return [key];
   const { rows } = await sql<{ id: string }>`with recursive line as (
       select policy_id from retention_policies where policy_id = ${key}

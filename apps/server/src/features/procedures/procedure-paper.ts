@@ -34,6 +34,8 @@ function changesSection({ number }: ProcedureVersion, { changes, timeZone }: Pro
   const { procedures } = phrasesOf(language);
   const { moment } = reportWords(language, timeZone);
   const say = settingWords(language, timeZone);
+  const wordOf = (part: ProcedureContent['changes'][number]['part']): string =>
+    part === 'sections' ? procedures.ownSections : procedures.parts[part];
   const details = ({ part, fields }: ProcedureContent['changes'][number]): string =>
     fields
       .map(({ field, before, after }) =>
@@ -44,7 +46,7 @@ function changesSection({ number }: ProcedureVersion, { changes, timeZone }: Pro
     title: fill(procedures.changes, { number: number - 1 }),
     blocks: [
       tableOf({ title: '', rows: changes, empty: procedures.noChanges }, [
-        { title: procedures.what, of: ({ part, name }) => `${procedures.parts[part]}: ${name}`, width: 4 },
+        { title: procedures.what, of: ({ part, name }) => `${wordOf(part)}: ${name}`, width: 4 },
         { title: procedures.change, of: ({ kind }) => procedures.kinds[kind], width: 2 },
         { title: procedures.details, of: details, width: 5 },
         { title: procedures.who, of: ({ actor }) => actor ?? '', width: 3 },

@@ -230,10 +230,27 @@ test('a retention policy is described in both languages with who asked and who a
   expect(chapter((await read(4)).paper, 'Retention policies of the archive')).toContain('8 years');
 });
 
+test('a section of the organisation that is added, rewritten or removed is a change, with who edited it', async () => {
+  const save = (...sections: { title: string; text: string }[]) => service.saveSections(asking, ground.tenantId, sections);
+  const changed = async (number: number): Promise<readonly string[]> => {
+    await service.make(asking, ground.tenantId);
+    const { content } = await read(number);
+    return content.changes.map(({ part, name, kind, actor }) => `${part} ${name} ${kind} ${actor ?? ''}`);
+  };
+  await clock.advance(60_000);
+  await save({ title: 'Scanning', text: 'By the reception.' }, { title: 'Scanning', text: 'Of drawings: by nobody.' });
+  expect(await changed(7)).toEqual(['sections Scanning changed ann@contoso.example', 'sections Scanning added ann@contoso.example']);
+  expect(JSON.stringify((await read(7)).paper.sections[0])).toContain('Own sections: Scanning');
+  await clock.advance(60_000);
+  await save();
+  expect(await changed(8)).toEqual(Array.from({ length: 2 }, () => 'sections Scanning removed ann@contoso.example'));
+  expect(await changed(9)).toEqual([]);
+});
+
 test('a version says when the stored data was verified last and when a restore was tried, with the results', async () => {
   const integrity = async (number: number): Promise<string> =>
     JSON.stringify((await read(number)).paper.sections.find(({ title }) => title === 'Integrity'));
-  expect(await integrity(6)).toContain('Stored data last verified: Not yet');
+  expect(await integrity(9)).toContain('Stored data last verified: Not yet');
   await database.within(ground.scope, async (tx) => {
     for (const [type, status, ended_at, number] of [
       ['verify', 'successful', '2026-11-01T02:00:00Z', 1],
@@ -246,22 +263,22 @@ test('a version says when the stored data was verified last and when a restore w
         .execute();
   });
   await service.make(asking, ground.tenantId);
-  expect(await integrity(7)).toContain('Stored data last verified: 2 Nov 2026, 02:00 · Defective');
-  expect(await integrity(7)).toContain('Last restore drill: 1 Nov 2026, 03:00 · Successful');
-  expect(await integrity(6)).toContain('Stored data last verified: Not yet');
+  expect(await integrity(10)).toContain('Stored data last verified: 2 Nov 2026, 02:00 · Defective');
+  expect(await integrity(10)).toContain('Last restore drill: 1 Nov 2026, 03:00 · Successful');
+  expect(await integrity(9)).toContain('Stored data last verified: Not yet');
 });
 
 test('a version of an earlier Holdfast keeps its parts, and what it never described is no change of the next', async () => {
   await policyInForce('Letters', { amount: 6 });
-  const { content } = await read(7);
+  const { content } = await read(10);
   const { proofs: _proofs, parts: _parts, ...earlier } = content;
-  await testing.asSuperuser('update procedure_versions set content = $1::json where number = 7', [JSON.stringify(earlier)]);
+  await testing.asSuperuser('update procedure_versions set content = $1::json where number = 10', [JSON.stringify(earlier)]);
   await service.make(asking, ground.tenantId);
   const titles = async (number: number): Promise<readonly string[]> => (await read(number)).paper.sections.map(({ title }) => title);
-  expect(await titles(7)).not.toContain('Retention policies of the archive');
-  expect(JSON.stringify((await read(7)).paper)).not.toContain('Stored data last verified');
-  expect(await titles(8)).toContain('Retention policies of the archive');
-  expect((await read(8)).content.changes).toEqual([]);
+  expect(await titles(10)).not.toContain('Retention policies of the archive');
+  expect(JSON.stringify((await read(10)).paper)).not.toContain('Stored data last verified');
+  expect(await titles(11)).toContain('Retention policies of the archive');
+  expect((await read(11)).content.changes).toEqual([]);
 });
 
 test('a year after the newest version somebody is reminded, once', async () => {

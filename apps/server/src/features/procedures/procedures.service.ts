@@ -19,7 +19,7 @@ import { eventsAbout, type AuditInbox } from '../audit/index.ts';
 import type { Asking } from '../identity/index.ts';
 import { actorEntry } from '../organisations/index.ts';
 import { fileNameOf, ownerOfReports, type ReportOwner } from '../period-reports/index.ts';
-import { differencesOf, type Difference } from './differences.ts';
+import { comparedSections, differencesOf, type Difference } from './differences.ts';
 import { entriesOf, integrityOf, proofsOf, subjectsOf } from './entries.views.ts';
 import { procedurePaper } from './procedure-paper.ts';
 import {
@@ -85,12 +85,17 @@ const CHANGING: Partial<Record<Difference['part'], RegExp>> = {
   connection: /^tenants\./,
   settings: /^configuration\.changed$/,
   policies: /^approvals\.approved$/,
+  sections: /^procedures\.edited$/,
 };
 const RECENT = 100;
 
 /** Who changed something last since the version before, as the audit log has it. */
-async function told(tx: Tx, { key, ...difference }: Difference, since: Date): Promise<ProcedureContent['changes'][number]> {
-  const { events } = await eventsAbout(tx, await subjectsOf(tx, { part: difference.part, key }), { limit: RECENT, offset: 0 });
+async function told(
+  tx: Tx,
+  { tenantId, since }: { readonly tenantId: string; readonly since: Date },
+  { key, ...difference }: Difference,
+): Promise<ProcedureContent['changes'][number]> {
+  const { events } = await eventsAbout(tx, await subjectsOf(tx, tenantId, { part: difference.part, key }), { limit: RECENT, offset: 0 });
   const last = events.find(({ event }) => CHANGING[difference.part]?.test(event) ?? true);
   const isKnown = last !== undefined && last.at >= since;
   return { ...difference, actor: isKnown ? last.payload.actor : null, at: isKnown ? last.at.toISOString() : null };
@@ -108,13 +113,17 @@ async function describe(
 ): Promise<ProcedureContent> {
   const { organisation, tenant, timeZone } = await ownerIn(tx, tenantId);
   const entries = [...(await entriesOf(tx, tenantId))];
+  const sections = await readSections(tx, tenantId);
   const changes: ProcedureContent['changes'] = [];
   if (last) {
     const before = contentOf(last);
     // A part that the version before did not describe is no change of what is set up.
     const known = describedParts(before);
     const compared = entries.filter(({ part }) => known.includes(part));
-    for (const difference of differencesOf(before.entries, compared)) changes.push(await told(tx, difference, last.made_at));
+    const own = differencesOf(comparedSections(before.sections), comparedSections(sections));
+    // What a section said is in the version before: its text would fill the table.
+    const differences = [...differencesOf(before.entries, compared), ...own.map((one) => ({ ...one, fields: [] }))];
+    for (const difference of differences) changes.push(await told(tx, { tenantId, since: last.made_at }, difference));
   }
   return {
     organisation,
@@ -126,7 +135,7 @@ async function describe(
     parts: [...procedureParts],
     entries,
     changes,
-    sections: await readSections(tx, tenantId),
+    sections,
   };
 }
 

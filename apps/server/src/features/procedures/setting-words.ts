@@ -1,12 +1,12 @@
 import { jobTypes, retentionRule, type RetentionRule } from '@holdfast/contract/jobs';
 import { completeSchedule, schedule, type Schedule } from '@holdfast/contract/jobs/schedule';
-import type { ProcedureEntry } from '@holdfast/contract/procedures';
+import type { ProcedureChange } from '@holdfast/contract/procedures';
 import { policyPeriod, type PolicyPeriod } from '@holdfast/contract/retention';
 import { workloads } from '@holdfast/contract/values';
 import { fill, phrasesOf, type Language } from '../../http/language.ts';
 import { kindOf, reportWords, type ReportWords } from '../period-reports/index.ts';
 
-type Part = ProcedureEntry['part'];
+type Part = ProcedureChange['part'];
 
 /** One or many, as the plural forms of a phrase want it. */
 const counted = (one: string, other: string, count: number): string => fill(count === 1 ? one : other, { count });
