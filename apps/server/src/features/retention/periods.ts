@@ -29,17 +29,23 @@ export function createEnds(timeZone: string): EndOf {
 
 const momentOf = (endMs: number): string | null => (Number.isFinite(endMs) ? new Date(endMs).toISOString() : null);
 
-/** What policies keep of files: each the points that its versions need. */
+/** What policies keep of files: of each policy, the points whose periods end together. */
 export function minimumsOnFiles(policies: ReadonlyMap<string, PolicyTerms>, points: readonly FilePoint[], endOf: EndOf): PointMinimum[] {
-  return points.flatMap(({ policies: covering, sequence, received, events }) =>
-    [...covering].flatMap((policyId) => {
+  const together = new Map<string, { name: string; untilMs: number | null; fromSequence: number; sequences: Set<number> }>();
+  for (const { policies: covering, sequence, received, events } of points) {
+    for (const policyId of covering) {
       const policy = policies.get(policyId);
-      if (policy === undefined) return [];
+      if (policy === undefined) continue;
       const end = endOf(policy, { archived: received, received }, events);
+      const key = `${policyId} ${end}`;
       const untilMs = Number.isFinite(end) ? end : null;
-      return [{ name: policy.name, fromSequence: sequence, sequences: new Set([sequence]), untilMs }];
-    }),
-  );
+      const known = together.get(key) ?? { name: policy.name, untilMs, fromSequence: sequence, sequences: new Set<number>() };
+      together.set(key, known);
+      known.sequences.add(sequence);
+      known.fromSequence = Math.min(known.fromSequence, sequence);
+    }
+  }
+  return [...together.values()];
 }
 
 /**

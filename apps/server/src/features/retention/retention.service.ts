@@ -275,7 +275,7 @@ function createEvents({ store, audit, clock, ids }: RetentionParts): Pick<Retent
           event: 'retention.event-recorded',
           actor: actorEntry(actor, caller),
           subject: { kind: 'retentionEvent', id, name },
-          details: { kind, [about === 'files' ? 'place' : 'mailbox']: address, items: named.map((item) => item.name), date, description },
+          details: { kind, [about === 'files' ? 'address' : 'mailbox']: address, items: named.map((item) => item.name), date, description },
         });
         const row = (await store.events(tx, tenantId)).find(({ event_id }) => event_id === id);
         if (!row) throw new AppError('not-found');
