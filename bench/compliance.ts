@@ -80,6 +80,7 @@ function serviceOf(database: Database): ComplianceService {
     runs: { enqueue: refuse },
     browse: createBrowseViews(database),
     points: createSourcesViews(database),
+    policiesOfFile: refuse,
     record: refuse,
     recordCleanUp: refuse,
   });

@@ -111,9 +111,11 @@ export type KeptVersion = z.infer<typeof keptVersion>;
 export const wordPart = z.object({ change: z.enum(['same', 'added', 'removed']), text: z.string() });
 export type WordPart = z.infer<typeof wordPart>;
 
-/** Why an item is kept: the holds on it, and the jobs that delete restore points by a rule. */
+/** Why an item is kept: the holds and policies on it, and the jobs that delete restore points by a rule. */
 export const kept = z.object({
   holds: z.array(z.object({ name: z.string(), reason: z.string() })),
+  /** Policies in force whose period runs for a version of it, the longest first; `until` is null while one waits for an event. */
+  policies: z.array(z.object({ name: z.string(), until: instant.nullable() })),
   rules: z.array(
     z.object({
       jobName: z.string(),

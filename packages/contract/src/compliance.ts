@@ -294,7 +294,8 @@ export const compliance = {
     summary: 'Files with personal or payment numbers, and who can open them',
     params: tenantParams,
     query: sensitiveQuery,
-    response: pageOf(sensitiveRow).extend(totals({ files: count, exposed: count, unread: count })),
+    // Mail and chat messages with such numbers are counted for the whole tenant; search shows them by person.
+    response: pageOf(sensitiveRow).extend(totals({ files: count, exposed: count, unread: count, mails: count, chats: count })),
   }),
   storage: defineRoute({
     method: 'GET',

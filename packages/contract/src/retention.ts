@@ -1,8 +1,14 @@
 import { z } from 'zod';
+import { heldItem, heldItemsMax } from './holds.ts';
 import { defineRoute } from './shared/route.ts';
 import { id, instant, oneLine, tenantParams } from './shared/values.ts';
 
-/** Which time of a message its period counts from. Never the date that its sender claims. */
+/** What a policy keeps: messages of the archive, or files of sites and drives in each of their versions. */
+export const retentionSubjects = ['messages', 'files'] as const;
+/**
+ * Which time of a message its period counts from, never the date that its sender claims. A version of a file is received
+ * when it was changed last, or when it came if that is later; it has no day of archiving.
+ */
 export const retentionAnchors = ['received', 'archived', 'event'] as const;
 export const retentionUnits = ['days', 'months', 'years'] as const;
 /** On the day itself, or when the calendar or fiscal year of that day has ended. */
@@ -15,14 +21,18 @@ export const retentionStatuses = ['draft', 'waiting', 'active', 'ending', 'ended
 /** A century, in each unit. */
 const longestPeriod = { days: 36_500, months: 1_200, years: 100 } as const;
 export const policyMailboxesMax = 1_000;
+export const policyPlacesMax = 1_000;
 /** Whoever activates a policy has seen what it keeps, so many hours ago at most. */
 export const previewHours = 24;
 
 const said = (most: number) => z.string().trim().min(1, { error: 'validation.required' }).max(most, { error: 'validation.tooLong' });
 const length = { error: 'validation.retentionLength' };
 
+const itemKey = z.string().min(1).max(1_000);
+
 const terms = z.object({
   name: oneLine(said(100)),
+  about: z.enum(retentionSubjects).default('messages'),
   anchor: z.enum(retentionAnchors),
   /** The kind of event that starts the period, for that anchor. */
   eventKind: z.enum(retentionEventKinds).nullable().default(null),
@@ -39,21 +49,34 @@ const terms = z.object({
     .max(policyMailboxesMax, { error: 'validation.retentionMailboxes' })
     .nullable()
     .default(null),
+  /** For a policy on files: sites and drives as a whole, or files and folders of them; a folder includes everything that ever was in it. */
+  places: z
+    .array(z.object({ resourceId: id, nodeId: itemKey.nullable().default(null) }))
+    .max(policyPlacesMax, { error: 'validation.retentionMailboxes' })
+    .default([]),
 });
+type Terms = z.output<typeof terms>;
 const eventKindFits = ({ anchor, eventKind }: { readonly anchor: string; readonly eventKind: string | null }): boolean =>
   (anchor === 'event') === (eventKind !== null);
 const eventKindFault = { path: ['eventKind'], error: 'validation.retentionEventKind' };
+const placesFit = ({ about, places, mailboxes }: Pick<Terms, 'about' | 'places' | 'mailboxes'>): boolean =>
+  about === 'files' ? places.length > 0 && mailboxes === null : places.length === 0;
+const placesFault = { path: ['places'], error: 'validation.retentionMailboxes' };
 
-/** How long messages of the archive are kept at least. */
-export const policyBody = terms.refine(eventKindFits, eventKindFault);
+/** How long messages of the archive, or files, are kept at least. */
+export const policyBody = terms.refine(eventKindFits, eventKindFault).refine(placesFit, placesFault);
 export type PolicyBody = z.infer<typeof policyBody>;
 
 /** A draft; with `replaces` it takes the place of a policy in force when it is activated. */
-const policyDraftBody = terms.extend({ replaces: id.nullable().default(null) }).refine(eventKindFits, eventKindFault);
+const policyDraftBody = terms
+  .extend({ replaces: id.nullable().default(null) })
+  .refine(eventKindFits, eventKindFault)
+  .refine(placesFit, placesFault);
 export type PolicyDraftBody = z.infer<typeof policyDraftBody>;
 
 export const policyEndBody = z.object({ reason: said(1_000) });
 
+/** Messages of an archive, or versions of files. */
 const amount = z.object({ messages: z.number().int(), bytes: z.number() });
 
 /** What the last preview of a policy found. */
@@ -85,6 +108,7 @@ const yearOfPreview = z.object({
 });
 export type PreviewYear = z.infer<typeof yearOfPreview>;
 
+/** A mailbox; of a policy on files, a site or drive. */
 const mailbox = z.object({ mailboxId: id, name: z.string(), email: z.string() });
 const mailboxOfPreview = mailbox.extend({ kept: amount, over: amount, keptUntil: instant.nullable() });
 export type PreviewMailbox = z.infer<typeof mailboxOfPreview>;
@@ -93,7 +117,17 @@ export type PreviewMailbox = z.infer<typeof mailboxOfPreview>;
 const policyPreview = previewSummary.extend({ years: z.array(yearOfPreview), mailboxes: z.array(mailboxOfPreview) });
 export type PolicyPreview = z.infer<typeof policyPreview>;
 
-/** How long a policy keeps messages, and from when. */
+/** A site or drive, or a file or folder of it under the name that it had when it was chosen. */
+const policyPlace = z.object({
+  resourceId: id,
+  resourceName: z.string(),
+  nodeId: z.string().nullable(),
+  name: z.string(),
+  isContainer: z.boolean(),
+});
+export type PolicyPlace = z.infer<typeof policyPlace>;
+
+/** How long a policy keeps what is in its scope, and from when. */
 export const policyPeriod = z.object({
   anchor: z.enum(retentionAnchors),
   eventKind: z.enum(retentionEventKinds).nullable(),
@@ -106,9 +140,11 @@ const policy = policyPeriod.extend({
   policyId: id,
   name: z.string(),
   status: z.enum(retentionStatuses),
+  about: z.enum(retentionSubjects),
   fiscalYearEnd: z.number().int(),
   /** The mailboxes in its scope; null for everything. */
   mailboxes: z.array(mailbox).nullable(),
+  places: z.array(policyPlace),
   replaces: z.object({ policyId: id, name: z.string() }).nullable(),
   creator: z.string(),
   createdAt: instant,
@@ -122,8 +158,10 @@ export type Policy = z.infer<typeof policy>;
 
 export const retentionEventBody = z.object({
   kind: z.enum(retentionEventKinds),
-  /** The archived mailbox that it is about, by its id or its address. */
+  /** The archived mailbox, site or drive that it is about, by its id; a mailbox by its address too. */
   subject: said(320),
+  /** Files and folders of the site or drive that it is about alone; everything of it when empty. */
+  items: z.array(itemKey).max(heldItemsMax, { error: 'validation.holdItems' }).default([]),
   description: z
     .string({ error: 'validation.eventDescription' })
     .trim()
@@ -141,6 +179,7 @@ const retentionEvent = z.object({
   eventId: id,
   kind: z.enum(retentionEventKinds),
   subject: mailbox,
+  items: z.array(heldItem),
   description: z.string(),
   date: z.iso.date(),
   recorder: z.string(),
@@ -152,13 +191,13 @@ export type RetentionEvent = z.infer<typeof retentionEvent>;
 
 const policyParams = tenantParams.extend({ policyId: id });
 
-/** Retention policies of the archive, and the events that start their periods. */
+/** Retention policies of the archive and of files, and the events that start their periods. */
 export const retention = {
   list: defineRoute({
     method: 'GET',
     path: '/api/:tenantId/archive/policies',
     action: 'deletion.manage',
-    summary: 'Retention policies of the archive, those that ended too',
+    summary: 'Retention policies of the archive and of files, those that ended too',
     params: tenantParams,
     response: z.object({ items: z.array(policy) }),
   }),
@@ -171,7 +210,14 @@ export const retention = {
     body: policyDraftBody,
     response: policy,
     status: 201,
-    errors: ['retention.mailbox-unknown', 'retention.not-active', 'retention.name-taken'],
+    errors: [
+      'retention.mailbox-unknown',
+      'retention.place-unknown',
+      'retention.no-archiving-day',
+      'retention.other-subject',
+      'retention.not-active',
+      'retention.name-taken',
+    ],
   }),
   get: defineRoute({
     method: 'GET',
@@ -189,7 +235,14 @@ export const retention = {
     params: policyParams,
     body: policyBody,
     response: policy,
-    errors: ['retention.not-draft', 'retention.mailbox-unknown', 'retention.name-taken'],
+    errors: [
+      'retention.not-draft',
+      'retention.mailbox-unknown',
+      'retention.place-unknown',
+      'retention.no-archiving-day',
+      'retention.other-subject',
+      'retention.name-taken',
+    ],
   }),
   remove: defineRoute({
     method: 'DELETE',
@@ -205,7 +258,7 @@ export const retention = {
     method: 'POST',
     path: '/api/:tenantId/archive/policies/:policyId/preview',
     action: 'deletion.manage',
-    summary: 'Count exactly what a policy keeps, by mailbox and year, and until when',
+    summary: 'Count exactly what a policy keeps, by mailbox or site and by year, and until when',
     params: policyParams,
     response: policyPreview,
   }),
@@ -240,11 +293,11 @@ export const retention = {
     method: 'POST',
     path: '/api/:tenantId/archive/events',
     action: 'deletion.manage',
-    summary: 'Record an event; it starts the periods of policies that wait for its kind, for its mailbox',
+    summary: 'Record an event; it starts the periods of policies that wait for its kind, for its mailbox, site, folder or file',
     params: tenantParams,
     body: retentionEventBody,
     response: retentionEvent,
     status: 201,
-    errors: ['retention.mailbox-unknown'],
+    errors: ['retention.mailbox-unknown', 'retention.place-unknown'],
   }),
 };

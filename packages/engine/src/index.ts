@@ -85,7 +85,7 @@ export { createItemReader } from './preview/create-item-reader.ts';
 export type { ItemFile, ItemReader, ItemReaderErrorCode, OpenedMail } from './preview/create-item-reader.ts';
 export type { ItemPreview, PreviewAttachment, PreviewProperty } from './preview/item-preview.ts';
 export type { AttachmentText, DocumentWordsReader, InvoiceWords, ItemWords } from './preview/item-words.ts';
-export { heldBy, pointDispositions, runningMinimums } from './retention/disposition.ts';
+export { heldBy, isKeptBy, pointDispositions, runningMinimums } from './retention/disposition.ts';
 export type {
   AwaitedPoints,
   DatedPoint,

@@ -191,7 +191,12 @@ function composePages(ground: Ground, gate: ReturnType<typeof composeGate>, work
     imports: createImportsFeature(base),
     receivers: createReceiversFeature({ ...base, resources, silent: (...news) => notifications.journalSilent(...news) }),
     cases,
-    compliance: createComplianceFeature({ ...base, reading: content.reading, runs: monitoring.runs }),
+    compliance: createComplianceFeature({
+      ...base,
+      reading: content.reading,
+      runs: monitoring.runs,
+      policiesOfFile: (...file) => retention.policiesOfFile(...file),
+    }),
     printedReports: createPrintedReportsFeature({ ...base, auditLog: auditLog.log, ...cases, reading: content.reading }),
     procedures: createProceduresFeature({ ...base, remind: (tx, scope, due) => notifications.procedureDue(tx, scope, due) }),
     metrics: createMetricsFeature(base),

@@ -115,6 +115,9 @@ export const errors = {
   'holds.not-active': 409,
   // Retention policies of the archive
   'retention.mailbox-unknown': 400,
+  'retention.place-unknown': 400,
+  'retention.no-archiving-day': 400,
+  'retention.other-subject': 409,
   'retention.name-taken': 409,
   'retention.not-draft': 409,
   'retention.not-active': 409,

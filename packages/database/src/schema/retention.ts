@@ -1,4 +1,4 @@
-import type { ColumnType, Json, NullableTimestamp, OrganisationColumns, Timestamp } from './columns.ts';
+import type { ColumnType, Generated, Json, NullableTimestamp, OrganisationColumns, Timestamp } from './columns.ts';
 
 type EventKind = 'leftCompany' | 'contractEnded' | 'caseClosed';
 
@@ -12,6 +12,8 @@ interface RetentionPoliciesTable extends OrganisationColumns {
   unit: 'days' | 'months' | 'years';
   starts: 'day' | 'calendarYear' | 'fiscalYear';
   fiscal_year_end: number;
+  /** Messages of the archive, or files of sites and drives. */
+  about: Generated<'messages' | 'files'>;
   is_everything: boolean;
   replaces: string | null;
   created_by: string;
@@ -32,6 +34,16 @@ interface RetentionPolicyMailboxesTable extends OrganisationColumns {
   resource_id: string;
 }
 
+/** The sites and drives, files and folders in the scope of a policy on files. */
+interface RetentionPolicyPlacesTable extends OrganisationColumns {
+  policy_id: string;
+  resource_id: string;
+  /** Empty for the whole site or drive. */
+  item_key: string;
+  name: string;
+  is_container: boolean;
+}
+
 interface RetentionEventsTable extends OrganisationColumns {
   event_id: string;
   tenant_id: string;
@@ -45,9 +57,19 @@ interface RetentionEventsTable extends OrganisationColumns {
   recorded_at: Timestamp;
 }
 
-/** How long messages of the archive are kept at least. */
+/** The files and folders that an event is about; none for everything of its resource. */
+interface RetentionEventItemsTable extends OrganisationColumns {
+  event_id: string;
+  item_key: string;
+  name: string;
+  is_container: boolean;
+}
+
+/** How long messages of the archive, and files, are kept at least. */
 export interface RetentionTables {
   retention_policies: RetentionPoliciesTable;
   retention_policy_mailboxes: RetentionPolicyMailboxesTable;
+  retention_policy_places: RetentionPolicyPlacesTable;
   retention_events: RetentionEventsTable;
+  retention_event_items: RetentionEventItemsTable;
 }

@@ -76,6 +76,21 @@ describe('deleting restore points', () => {
     expect((await vault.maintenance.forgottenPoints(mailbox.id)).points).toEqual([3]);
   });
 
+  it('keeps in the vault, while a policy keeps versions of files, every point that the catalog does not list, and lets go when it is over', async () => {
+    const catalog = { ...rig.catalog, points: async (id: string) => (await rig.catalog.points(id)).slice(2) };
+    const rules = [{ resourceId: mailbox.id, rule: { keepLast: 1, ...UTC } }];
+    const { vault, clock } = rig;
+    const keptUntil = (untilMs: number) => async () => ({
+      holds: [],
+      awaited: [],
+      minimums: [{ name: 'Contracts', fromSequence: 9, sequences: new Set([9]), untilMs }],
+    });
+    await createRetention({ vault, catalog, clock, keepersOf: keptUntil(clock.nowMs() + 1) }).run(rules, new AbortController().signal);
+    expect((await vault.maintenance.forgottenPoints(mailbox.id)).points).toEqual([3]);
+    await createRetention({ vault, catalog, clock, keepersOf: keptUntil(clock.nowMs()) }).run(rules, new AbortController().signal);
+    expect((await vault.maintenance.forgottenPoints(mailbox.id)).points).toEqual([1, 2, 3]);
+  });
+
   it('keeps the points that an archive has yet to take in, and tells who waits', async () => {
     const awaited = [{ name: 'Archive', fromSequence: 2, toSequence: 2 }];
     const waiting = retention(async () => ({ holds: [], awaited, minimums: [] }));

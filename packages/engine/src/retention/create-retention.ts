@@ -2,7 +2,14 @@ import type { Clock } from '@holdfast/foundation/clock';
 import { crashPoint } from '@holdfast/foundation/crash-point';
 import type { PruneReport, Vault } from '@holdfast/vault';
 import type { Catalog } from '../ports/catalog.ts';
-import { pointDispositions, type DatedPoint, type PointDisposition, type PointKeepers, type PointRetention } from './disposition.ts';
+import {
+  pointDispositions,
+  runningMinimums,
+  type DatedPoint,
+  type PointDisposition,
+  type PointKeepers,
+  type PointRetention,
+} from './disposition.ts';
 
 /** A resource with the rule that applies to it. */
 export interface RetainedResource {
@@ -76,8 +83,8 @@ function staysInVault({ listed, gone, rule, keepers }: Omit<Decision, 'awaited'>
   if (gone.has(point.sequence)) return false;
   const newest = listed.at(-1)?.sequence ?? 0;
   if (point.sequence > newest || listed.some(({ sequence }) => sequence === point.sequence)) return true;
-  // Which items a point has is told by the catalog alone: while single items are on hold, what it does not list stays.
-  if (keepers.holds.some(({ sequences }) => sequences !== undefined)) return true;
+  // Which items a point has is told by the catalog alone: while single items are on hold or kept by a policy, what it does not list stays.
+  if ([...keepers.holds, ...runningMinimums(keepers.minimums, nowMs)].some(({ sequences }) => sequences !== undefined)) return true;
   const judged = pointDispositions([...listed, point], rule, keepers, nowMs);
   return judged.some(({ sequence, keep }) => sequence === point.sequence && keep);
 }

@@ -72,6 +72,23 @@ describe('what becomes of restore points', () => {
     expect(judged[1]).toMatchObject({ keep: false, minimums: [] });
   });
 
+  it('keeps of files the points alone that a minimum names, until each of its periods ends', () => {
+    const list = points(0, 10, 20, 30, 40);
+    const of = (sequence: number, untilMs: number | null) => ({
+      name: 'Contracts',
+      fromSequence: sequence,
+      sequences: new Set([sequence]),
+      untilMs,
+    });
+    const minimums = [of(1, NOW), of(2, NOW + DAY), of(4, NOW + 5 * DAY)];
+    const judged = pointDispositions(list, { keepLast: 1, timeZone: ZONE }, { holds: [], awaited: [], minimums }, NOW);
+    expect(judged.map(({ keep }) => keep)).toEqual([false, true, false, true, true]);
+    expect(judged.map(({ reasons }) => reasons.includes('minimum'))).toEqual([false, true, false, true, false]);
+    expect(runningMinimums([...minimums, of(3, null)], NOW)).toEqual([
+      { name: 'Contracts', fromSequence: 2, sequences: new Set([2, 3, 4]), untilMs: null },
+    ]);
+  });
+
   it('lets the longest minimum win, and one that waits for an event has no end', () => {
     const list = points(0, 10, 20, 30);
     const minimums = [

@@ -31,12 +31,14 @@ export interface AwaitedPoints {
   readonly toSequence: number;
 }
 
-/** A minimum of a retention policy: it keeps the points that have certain messages, from the first of them on. */
+/** A minimum of a retention policy: it keeps the points that have certain messages or versions of files, from the first of them on. */
 export interface PointMinimum {
   /** What the policy is called. */
   readonly name: string;
   readonly fromSequence: number;
-  /** When the period of these messages ends; null while it waits for an event. */
+  /** The points that have them, where only some of the later ones do; without it every later one has. */
+  readonly sequences?: ReadonlySet<number>;
+  /** When their period ends; null while it waits for an event. */
   readonly untilMs: number | null;
 }
 
@@ -123,16 +125,27 @@ function awaitedAt(sequence: number, awaited: readonly AwaitedPoints[]): string[
 
 const laterOf = (a: number | null, b: number | null): number | null => (a === null || b === null ? null : Math.max(a, b));
 
+/** Of both together: one that has every later point has what the other names. */
+function pointsOf(one: PointMinimum, other: PointMinimum): { readonly sequences?: ReadonlySet<number> } {
+  return one.sequences === undefined || other.sequences === undefined ? {} : { sequences: one.sequences.union(other.sequences) };
+}
+
 /** The minimums whose periods still run, one for each policy: from the first point that any of them keeps, until the last of them ends. */
 export function runningMinimums(minimums: readonly PointMinimum[], nowMs: number): readonly PointMinimum[] {
   const byName = new Map<string, PointMinimum>();
   for (const minimum of minimums) {
     if (minimum.untilMs !== null && minimum.untilMs <= nowMs) continue;
-    const { name, fromSequence, untilMs } = byName.get(minimum.name) ?? minimum;
-    const first = Math.min(fromSequence, minimum.fromSequence);
-    byName.set(name, { name, fromSequence: first, untilMs: laterOf(untilMs, minimum.untilMs) });
+    const known = byName.get(minimum.name) ?? minimum;
+    const fromSequence = Math.min(known.fromSequence, minimum.fromSequence);
+    const untilMs = laterOf(known.untilMs, minimum.untilMs);
+    byName.set(known.name, { name: known.name, fromSequence, ...pointsOf(known, minimum), untilMs });
   }
   return [...byName.values()];
+}
+
+/** Whether a minimum whose period runs needs a point. */
+export function isKeptBy({ fromSequence, sequences }: PointMinimum, sequence: number): boolean {
+  return fromSequence <= sequence && (sequences?.has(sequence) ?? true);
 }
 
 /**
@@ -161,7 +174,7 @@ export function pointDispositions(
     const awaitedBy = awaitedAt(point.sequence, awaited);
     if (held.length > 0) reasons.push('hold');
     if (awaitedBy.length > 0) reasons.push('awaited');
-    const keeping = running.filter(({ fromSequence }) => fromSequence <= point.sequence);
+    const keeping = running.filter((minimum) => isKeptBy(minimum, point.sequence));
     if (keeping.length > 0) reasons.push('minimum');
     if (fromEnd === 1) reasons.push('newest');
     if (isUnlimited) reasons.push('noRule');

@@ -30,7 +30,7 @@ export const approvals: SameKeys<typeof english> = {
   exemptionEnd:
     'Die Inhalte von „{{name}}“ lassen sich wieder mit Stellvertreterrechten öffnen, bei offenem Zugriff auch von Besitzern und Administratoren. Grund: {{reason}}',
   retentionPolicy:
-    'Die Aufbewahrungsrichtlinie „{{name}}“ tritt in Kraft. Sie schützt {{messages}} archivierte Nachrichten; {{shortened}} Nachrichten werden kürzer aufbewahrt als jetzt.',
+    'Die Aufbewahrungsrichtlinie „{{name}}“ tritt in Kraft. Sie schützt {{messages}} Nachrichten oder Dateiversionen; {{shortened}} werden kürzer aufbewahrt als jetzt.',
   retentionEnd: 'Die Aufbewahrungsrichtlinie „{{name}}“ endet, aus diesem Grund: {{reason}}',
   openAccess: 'In „{{name}}“ können Besitzer und Administratoren mit Angabe eines Grundes alle Inhalte öffnen.',
   waiting: 'Wartet',

@@ -104,6 +104,11 @@ export const errors: Readonly<Record<ErrorCode, string>> = {
   'holds.not-active': 'Dieser Legal Hold ist bereits aufgehoben.',
   'retention.mailbox-unknown':
     'Es gibt kein solches archiviertes Postfach. Wählen Sie eines, das ein Archivauftrag, ein Import oder ein Empfänger gefüllt hat.',
+  'retention.place-unknown':
+    'Eine dieser Websites, Dateien oder einer der Ordner ist in keinem Wiederherstellungspunkt. Wählen Sie, was vorhanden ist.',
+  'retention.other-subject':
+    'Eine Richtlinie für Dateien tritt nur an die Stelle einer für Dateien, eine für Nachrichten nur an die Stelle einer für Nachrichten.',
+  'retention.no-archiving-day': 'Dateien haben keinen Tag der Archivierung. Zählen Sie ab der letzten Änderung oder ab einem Ereignis.',
   'retention.name-taken': 'Eine Richtlinie mit diesem Namen ist bereits vorhanden.',
   'retention.not-draft':
     'Nur ein Entwurf kann geändert, aktiviert oder gelöscht werden. Ziehen Sie den Antrag unter Genehmigungen zurück, oder ersetzen Sie die Richtlinie.',
@@ -111,7 +116,7 @@ export const errors: Readonly<Record<ErrorCode, string>> = {
   'retention.preview-needed':
     'Die Vorschau fehlt oder ist älter als ein Tag. Rufen Sie die Vorschau erneut ab, und beantragen Sie dann die Aktivierung.',
   'retention.in-force':
-    'Aufbewahrungsrichtlinien schützen hier archivierte Nachrichten: {{policies}}. Bis dahin kann nichts gelöscht werden.',
+    'Aufbewahrungsrichtlinien schützen hier archivierte Nachrichten oder Dateien: {{policies}}. Bis dahin kann nichts gelöscht werden.',
   'approvals.not-open': 'Darüber wurde bereits entschieden.',
   'approvals.second-person-needed': 'Niemand genehmigt, was er selbst beantragt hat: Das muss jemand anders tun.',
   'approvals.second-person-exists':

@@ -2,8 +2,8 @@ import type { Article } from '../catalogue/manual.ts';
 
 export const retentionPolicies: Article = {
   group: 'safety',
-  title: 'Archivierte Nachrichten für eine Mindestzeit aufbewahren',
-  question: 'Wie stelle ich sicher, dass archivierte Nachrichten so lange bleiben, wie das Gesetz es verlangt?',
+  title: 'Archivierte Nachrichten und Dateien für eine Mindestzeit aufbewahren',
+  question: 'Wie stelle ich sicher, dass archivierte Nachrichten und Dateien so lange bleiben, wie das Gesetz es verlangt?',
   blocks: [
     {
       kind: 'text',
@@ -23,8 +23,9 @@ export const retentionPolicies: Article = {
       items: [
         'Von mehreren Richtlinien gilt die längste, und ein Legal Hold geht allen vor.',
         'Eine Richtlinie in Kraft wird nie geändert. Mit Ersetzen entwerfen Sie eine andere; deren Vorschau zählt die Nachrichten, die kürzer aufbewahrt würden. Das Ende einer Richtlinie braucht einen Grund und eine zweite Person.',
+        'Websites, Ordner und Dateien wählen Sie in der Dateiverwaltung aus, dann Aufbewahrung: Fügen Sie sie einer Richtlinie hinzu, oder erstellen Sie eine. Jede Version rechnet ab ihrer letzten Änderung. Eine in Microsoft 365 gelöschte Datei bleibt in der Sicherung, bis ihre Frist endet.',
         'Fristen enden in der Zeitzone Ihrer Organisation. Das Datum, das ein Absender angibt, zählt nicht.',
-        'Eine Richtlinie, die auf ein Ereignis wartet, schützt ohne Ende. Erfassen Sie das Ereignis (jemand ist ausgeschieden, ein Vertrag ist beendet, ein Vorgang abgeschlossen) für das Postfach, und die Frist beginnt.',
+        'Eine Richtlinie, die auf ein Ereignis wartet, schützt ohne Ende. Erfassen Sie das Ereignis (jemand ist ausgeschieden, ein Vertrag ist beendet, ein Vorgang abgeschlossen) für das Postfach, oder in der Dateiverwaltung für die Website, den Ordner oder die Datei, und die Frist beginnt.',
       ],
     },
     { kind: 'note', text: 'Die Vorlagen folgen in Deutschland üblichen Fristen. Sie sind keine Rechtsberatung.' },

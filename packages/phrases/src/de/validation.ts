@@ -31,7 +31,7 @@ export const validation: SameKeys<typeof english> = {
   holdItems: 'Bitte wählen Sie höchstens 500 Dateien und Ordner aus. Ein Ordner umfasst alles, was darin ist.',
   holdItemsBounded: 'Ein Legal Hold auf Dateien und Ordner nennt deren Website oder OneDrive und hat keinen Zeitraum.',
   retentionLength: 'Geben Sie eine ganze Zahl ein, höchstens 100 Jahre.',
-  retentionMailboxes: 'Bitte wählen Sie 1 bis 1.000 Postfächer.',
+  retentionMailboxes: 'Bitte wählen Sie 1 bis 1.000 Einträge.',
   retentionEventKind: 'Bitte wählen Sie das Ereignis, mit dem die Frist beginnt.',
   holdPeriod: 'Das Ende liegt vor dem Anfang.',
   periodLength: 'Ein Bericht umfasst höchstens 400 Tage.',

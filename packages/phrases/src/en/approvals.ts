@@ -28,7 +28,7 @@ export const approvals = {
   strictAccess: 'In "{{name}}", content opens only to its owner and to people with proxy rights.',
   exemptionEnd: 'Content of "{{name}}" opens to proxies again, and to owners and administrators where access is open. Reason: {{reason}}',
   retentionPolicy:
-    'Retention policy "{{name}}" comes into force. It keeps {{messages}} archived messages; {{shortened}} messages are kept for a shorter time than now.',
+    'Retention policy "{{name}}" comes into force. It keeps {{messages}} messages or versions of files; {{shortened}} are kept for a shorter time than now.',
   retentionEnd: 'Retention policy "{{name}}" ends, for this reason: {{reason}}',
   openAccess: 'In "{{name}}", owners and administrators can open all content with a reason.',
   waiting: 'Waiting',

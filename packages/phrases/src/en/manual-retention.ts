@@ -1,10 +1,10 @@
 import type { Article } from '../catalogue/manual.ts';
 
-/** How messages of the archive are kept for the time that a law asks for. */
+/** How messages of the archive and files are kept for the time that a law asks for. */
 export const retentionPolicies: Article = {
   group: 'safety',
-  title: 'Keep archived messages for a minimum time',
-  question: 'How do I make sure that archived messages are kept as long as the law requires?',
+  title: 'Keep archived messages and files for a minimum time',
+  question: 'How do I make sure that archived messages and files are kept as long as the law requires?',
   blocks: [
     {
       kind: 'text',
@@ -24,8 +24,9 @@ export const retentionPolicies: Article = {
       items: [
         'Of several policies the longest wins, and a legal hold wins over all of them.',
         'A policy in force is never changed. Choose Replace to draft another one; its preview counts the messages that would be kept for a shorter time. Ending a policy takes a reason and a second person.',
+        'For sites, folders and files choose them in the file manager, then Retention: add them to a policy or create one. Each version counts from its last change. A file that was deleted in Microsoft 365 stays in the backup until its period ends.',
         'Periods end in the time zone of your organisation. The date that a sender claims does not count.',
-        'A policy that waits for an event keeps without end. Record the event (somebody left the company, a contract ended, a matter was closed) for the mailbox, and its period begins.',
+        'A policy that waits for an event keeps without end. Record the event (somebody left the company, a contract ended, a matter was closed) for the mailbox, or in the file manager for the site, folder or file, and its period begins.',
       ],
     },
     { kind: 'note', text: 'The templates follow common German periods. They are no legal advice.' },

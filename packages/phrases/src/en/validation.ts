@@ -29,7 +29,7 @@ export const validation = {
   holdItems: 'Please choose at most 500 files and folders. A folder includes everything in it.',
   holdItemsBounded: 'A hold on files and folders names their site or OneDrive and has no period.',
   retentionLength: 'Enter a whole number, at most 100 years.',
-  retentionMailboxes: 'Please choose 1 to 1,000 mailboxes.',
+  retentionMailboxes: 'Please choose 1 to 1,000 entries.',
   retentionEventKind: 'Please choose the event that starts the period.',
   holdPeriod: 'The end lies before the beginning.',
   periodLength: 'A report covers at most 400 days.',

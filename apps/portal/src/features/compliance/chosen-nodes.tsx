@@ -1,31 +1,13 @@
 import { Button } from '@fluentui/react-components';
 import type { ManagedNode } from '@holdfast/contract/compliance-values';
 import type { ReactElement } from 'react';
-import { useMay } from '../../api/portal-context.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { useRestoreOf } from '../restore/index.ts';
 import type { SitePlace } from './folder-address.ts';
+import { deedsOf, deedTexts, type AskedDeed } from './node-deeds.tsx';
+import { useNodeRights } from './node-rights.ts';
 
 const itemOf = ({ nodeId, name, sizeBytes, isContainer }: ManagedNode) => ({ nodeId, name, sizeBytes, isContainer });
-
-/** What the reader may do with items of a site. */
-export interface NodeRights {
-  readonly read: boolean;
-  readonly restore: boolean;
-  readonly export: boolean;
-  readonly hold: boolean;
-  readonly addToCase: boolean;
-}
-
-export function useNodeRights(): NodeRights {
-  return {
-    read: useMay('content.read'),
-    restore: useMay('restore.run'),
-    export: useMay('restore.elsewhere'),
-    hold: useMay('deletion.manage'),
-    addToCase: useMay('cases.work'),
-  };
-}
 
 /** Begins a restore or an export of items that one restore point has. */
 export function useNodeExits(place: SitePlace): {
@@ -43,12 +25,11 @@ export function useNodeExits(place: SitePlace): {
 export interface ChosenNodesProps {
   readonly place: SitePlace;
   readonly nodes: readonly ManagedNode[];
-  readonly onHold: (nodes: readonly ManagedNode[]) => void;
-  readonly onAddToCase: (nodes: readonly ManagedNode[]) => void;
+  readonly onDo: (asked: AskedDeed) => void;
 }
 
 /** What can be done with chosen items. A restore reads one restore point: items that were deleted at different times need one each. */
-export function ChosenNodes({ place, nodes, onHold, onAddToCase }: ChosenNodesProps): ReactElement {
+export function ChosenNodes({ place, nodes, onDo }: ChosenNodesProps): ReactElement {
   const text = useText();
   const rights = useNodeRights();
   const exits = useNodeExits(place);
@@ -68,8 +49,11 @@ export function ChosenNodes({ place, nodes, onHold, onAddToCase }: ChosenNodesPr
           {text('compliance.export')}
         </Button>
       )}
-      {rights.hold && <Button onClick={() => onHold(nodes)}>{text('holds.placeOn')}</Button>}
-      {rights.addToCase && <Button onClick={() => onAddToCase(nodes)}>{text('cases.addToCase')}</Button>}
+      {deedsOf(rights).map((deed) => (
+        <Button key={deed} onClick={() => onDo({ deed, nodes })}>
+          {text(deedTexts[deed])}
+        </Button>
+      ))}
       {!isOnePoint && <span role="status">{text('compliance.samePoint')}</span>}
     </>
   );

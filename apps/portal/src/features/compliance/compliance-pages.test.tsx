@@ -61,6 +61,7 @@ function filesApi() {
     .on(discovery.points, { items: [aPoint({ sequence: 2 })] })
     .on(compliance.nodes, { ...folder, at: now, trail: [] })
     .on(compliance.kept, {
+      policies: [],
       holds: [{ name: 'Lawsuit', reason: 'Case 7' }],
       rules: [{ jobName: 'Old points', retention: { mode: 'days', days: 90 }, until: null }],
       points: 2,
@@ -291,12 +292,16 @@ test('files with personal numbers say what was found, masked, and who can open t
     .on(compliance.sites, pageOf([aSite()]))
     .on(compliance.sensitive, {
       ...pageOf([{ ...file, found, audience: 'anyone' as const }]),
-      totals: { files: 1, exposed: 1, unread: 2 },
+      totals: { files: 1, exposed: 1, unread: 2, mails: 4, chats: 3 },
     });
   const page = await renderPage(<DataReportsPage />, { ...reporting, path: '/compliance/reporting?tab=sensitive', api });
   expect(await screen.findByText('Account numbers (IBAN): 3 (DE…00)')).toBeTruthy();
   expect(
     screen.getByText(/Files with personal or payment numbers: 1. Of these, shared widely: 1. 2 files have not been read yet./),
   ).toBeTruthy();
+  const messages = screen.getByRole('link', { name: 'With such numbers, too: mail 4, chat messages 3. Search shows them by person.' });
+  expect(new URL(messages.getAttribute('href') ?? '', 'http://portal').searchParams.get('query')).toBe(
+    '(kind:email OR kind:im) AND (sensitive:iban OR sensitive:card OR sensitive:taxid OR sensitive:socialsecurity OR sensitive:passport OR sensitive:vat)',
+  );
   await page.checkAccessibility();
 });

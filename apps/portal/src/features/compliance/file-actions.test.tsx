@@ -4,6 +4,8 @@ import type { ManagedNode } from '@holdfast/contract/compliance-values';
 import { discovery } from '@holdfast/contract/discovery';
 import { holds } from '@holdfast/contract/holds';
 import type { Hold } from '@holdfast/contract/holds';
+import { retention } from '@holdfast/contract/retention';
+import type { Policy, RetentionEvent } from '@holdfast/contract/retention';
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { aSignedInApi, renderPage } from '../../testing/render-page.tsx';
@@ -38,6 +40,43 @@ const aHold: Hold = {
   releasedAt: null,
 };
 
+function aPolicy(given: Partial<Policy> = {}): Policy {
+  const place = { resourceId: sampleIds.source, resourceName: 'Marketing', nodeId: 'd:9', name: 'Signed', isContainer: true };
+  return {
+    policyId: sampleIds.job,
+    name: 'Contracts',
+    status: 'draft',
+    about: 'files',
+    anchor: 'received',
+    eventKind: null,
+    length: { amount: 6, unit: 'years' },
+    start: 'calendarYear',
+    fiscalYearEnd: 12,
+    mailboxes: null,
+    places: [place],
+    replaces: null,
+    creator: 'ann@contoso.example',
+    createdAt: now,
+    preview: null,
+    activatedAt: null,
+    endReason: null,
+    endedAt: null,
+    ...given,
+  };
+}
+
+const anEvent: RetentionEvent = {
+  eventId: sampleIds.job,
+  kind: 'caseClosed',
+  subject: { mailboxId: sampleIds.run, name: 'Marketing', email: '' },
+  items: [],
+  description: 'Contract ended',
+  date: '2026-06-30',
+  recorder: 'ann@contoso.example',
+  recordedAt: now,
+  policies: [],
+};
+
 const anApi = () =>
   aSignedInApi()
     .on(discovery.source, aSource({ name: 'Marketing', kind: 'site', workload: 'sharepoint' }))
@@ -46,6 +85,10 @@ const anApi = () =>
     .on(compliance.versions, { items: [] })
     .on(compliance.kept, {
       holds: [],
+      policies: [
+        { name: 'Contracts', until: '2031-12-31T23:00:00.000Z' },
+        { name: 'Matters', until: null },
+      ],
       rules: [{ jobName: 'Old points', retention: { mode: 'days', days: 90 }, until: '2027-02-03T12:00:00.000Z' }],
       points: 1,
       oldestAt: now,
@@ -90,8 +133,80 @@ test('an export begins with the download chosen; items of different restore poin
 
 test('a job that deletes restore points begins with the site that is open', async () => {
   const page = await renderPage(<FileManagerPage />, { ...inSite, api: anApi() });
+  await page.user.click(await screen.findByRole('button', { name: 'More commands' }));
   await page.user.click(await screen.findByText('Delete by job'));
   await expect.poll(() => page.address()).toContain('/archive/deletion-jobs/new');
+});
+
+test('chosen files and folders come under a new policy, which keeps nothing before its preview and activation', async () => {
+  const api = anApi().on(retention.list, { items: [] }).on(retention.create, aPolicy());
+  const page = await renderPage(<FileManagerPage />, { ...inSite, api });
+  await choose(page, 'Campaigns', 'Payroll');
+  await page.user.click(within(screen.getByRole('group', { name: '2 selected' })).getByText('Retention'));
+  await page.user.type(await screen.findByLabelText(/^Name/), 'Contracts');
+  expect(screen.queryByLabelText(/^Archiving/)).toBeNull();
+  api.on(retention.list, { items: [aPolicy()] });
+  await page.user.click(screen.getByText('Save draft'));
+  await expect
+    .poll(() => api.bodies.at(-1))
+    .toMatchObject({
+      about: 'files',
+      name: 'Contracts',
+      anchor: 'received',
+      mailboxes: null,
+      replaces: null,
+      places: [
+        { resourceId: sampleIds.source, nodeId: 'd:2' },
+        { resourceId: sampleIds.source, nodeId: 'd:1' },
+      ],
+    });
+  expect(await screen.findByText('Draft, keeps nothing yet')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Preview' })).toBeTruthy();
+});
+
+test('a folder is added to a policy in force by one that takes its place, with all that this one is on', async () => {
+  const inForce = aPolicy({ status: 'active', activatedAt: now });
+  const api = anApi()
+    .on(retention.list, { items: [inForce] })
+    .on(retention.create, aPolicy({ replaces: { policyId: inForce.policyId, name: inForce.name } }));
+  const page = await renderPage(<FileManagerPage />, { ...inSite, api });
+  await choose(page, 'Campaigns');
+  await page.user.click(within(screen.getByRole('group', { name: '1 selected' })).getByText('Retention'));
+  await page.user.click(await screen.findByLabelText(/^Contracts/));
+  await page.user.click(within(screen.getByRole('form', { name: 'Retention: Campaigns' })).getByText('Next'));
+  await page.user.click(await screen.findByText('Save draft'));
+  await expect
+    .poll(() => api.bodies.at(-1))
+    .toMatchObject({
+      replaces: inForce.policyId,
+      places: [
+        { resourceId: sampleIds.source, nodeId: 'd:9' },
+        { resourceId: sampleIds.source, nodeId: 'd:2' },
+      ],
+    });
+});
+
+test('a retention event of the whole site needs a description and a date', async () => {
+  const api = anApi().on(retention.recordEvent, anEvent);
+  const page = await renderPage(<FileManagerPage />, { ...inSite, api });
+  await page.user.click(await screen.findByRole('button', { name: 'More commands' }));
+  await page.user.click(await screen.findByText('Retention event'));
+  await page.user.click(await screen.findByRole('button', { name: 'Record an event' }));
+  expect((await screen.findAllByText('The description must not be empty.')).length).toBeGreaterThan(0);
+  expect(screen.getAllByText('The date must not be empty.').length).toBeGreaterThan(0);
+  await page.user.type(screen.getByLabelText(/^Description/), 'Contract ended');
+  await page.user.type(screen.getByLabelText(/^Date/), '2026-06-30');
+  await page.user.click(screen.getByRole('button', { name: 'Record an event' }));
+  await expect
+    .poll(() => api.bodies.at(-1))
+    .toEqual({ kind: 'caseClosed', subject: sampleIds.source, items: [], description: 'Contract ended', date: '2026-06-30' });
+});
+
+test('a file names the policies that keep it, and until when', async () => {
+  const page = await renderPage(<FileManagerPage />, { ...inSite, api: anApi() });
+  await page.user.click(await screen.findByText('Gone.docx'));
+  expect(await screen.findByText(/Contracts: at least until .*31.*2031/)).toBeTruthy();
+  expect(screen.getByText('Matters: until its event is recorded, then for its period')).toBeTruthy();
 });
 
 test('a deleted file says until when it is kept', async () => {

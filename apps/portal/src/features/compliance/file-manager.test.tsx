@@ -47,6 +47,7 @@ const anApi = () =>
     .on(compliance.nodes, { items: nodes, total: nodes.length, nextCursor: null, at: now, trail: [] })
     .on(compliance.versions, { items: [aVersion('2.0'), aVersion('1.0', { isCurrent: false, isWhole: false })] })
     .on(compliance.kept, {
+      policies: [],
       holds: [],
       rules: [],
       points: 1,

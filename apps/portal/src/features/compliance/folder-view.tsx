@@ -1,5 +1,5 @@
 import { Button, Subtitle2, Switch, Text } from '@fluentui/react-components';
-import { CalendarRegular, DeleteRegular, GridRegular, ListRegular, LockClosedRegular } from '@fluentui/react-icons';
+import { CalendarRegular, GridRegular, ListRegular, LockClosedRegular } from '@fluentui/react-icons';
 import { compliance } from '@holdfast/contract/compliance';
 import type { ManagedNode } from '@holdfast/contract/compliance-values';
 import type { RestorePoint, Source } from '@holdfast/contract/discovery';
@@ -10,22 +10,23 @@ import type { ReactElement } from 'react';
 import { useMay } from '../../api/portal-context.ts';
 import { read } from '../../api/queries.ts';
 import { useFormat, useText } from '../../i18n/use-text.ts';
+import { MoreCommands, type Command } from '../../ui/command-bar.tsx';
 import { Row, Stack } from '../../ui/layout.tsx';
 import { LoadingShape } from '../../ui/loading-shape.tsx';
-import { AddToCase } from '../cases/index.ts';
 import { PointChooser, useFileView, usePoints } from '../content/index.ts';
 import type { FileView } from '../content/index.ts';
-import { HoldForm } from '../holds/index.ts';
 import { useDeletionJobOf } from '../jobs/index.ts';
-import { ChosenNodes, useNodeRights } from './chosen-nodes.tsx';
+import { ChosenNodes } from './chosen-nodes.tsx';
 import { useFolderAddress } from './folder-address.ts';
 import type { FolderAddress, SitePlace } from './folder-address.ts';
 import { FolderGrid } from './folder-grid.tsx';
 import { FolderTable } from './folder-table.tsx';
 import type { FolderTableProps } from './folder-table.tsx';
+import { DeedForm, deedTexts, type AskedDeed } from './node-deeds.tsx';
 import { NodeDetails } from './node-details.tsx';
 import { menuAt, NodeMenu } from './node-menu.tsx';
 import type { AskedMenu } from './node-menu.tsx';
+import { useNodeRights } from './node-rights.ts';
 import { Trail } from './trail.tsx';
 import type { TrailStep } from './trail.tsx';
 
@@ -39,8 +40,7 @@ export function FolderView({ place, site }: FolderViewProps): ReactElement {
   const [address, go] = useFolderAddress();
   const [opened, setOpened] = useState<ManagedNode | null>(null);
   const [asked, setAsked] = useState<AskedMenu | null>(null);
-  const [toHold, setToHold] = useState<readonly ManagedNode[] | null>(null);
-  const [toAdd, setToAdd] = useState<readonly ManagedNode[] | null>(null);
+  const [toDo, setToDo] = useState<AskedDeed | null>(null);
   const [view, setView] = useFileView();
   const open = (node: ManagedNode): void => (node.isContainer ? go({ nodeId: node.nodeId }) : setOpened(node));
   const start = useStartFolder(place, address.at);
@@ -48,7 +48,7 @@ export function FolderView({ place, site }: FolderViewProps): ReactElement {
   const trail = useTrail(place, folder).filter(({ nodeId }) => nodeId !== start);
   return (
     <Stack>
-      <SiteHead place={place} site={site} address={address} onChange={go} onHold={() => setToHold([])} view={view} onView={setView} />
+      <SiteHead place={place} site={site} address={address} onChange={go} onDo={setToDo} view={view} onView={setView} />
       <Trail site={site.name} trail={trail} onOpen={(nodeId) => go({ nodeId })} />
       {start === undefined ? (
         <LoadingShape rows={6} />
@@ -60,23 +60,13 @@ export function FolderView({ place, site }: FolderViewProps): ReactElement {
           address={folder}
           onOpen={open}
           onMenu={(node, at) => setAsked(menuAt(node, at))}
-          onHold={setToHold}
-          onAddToCase={setToAdd}
+          onDo={setToDo}
         />
       )}
       {asked !== null && (
-        <NodeMenu
-          place={place}
-          asked={asked}
-          onOpen={open}
-          onDetails={setOpened}
-          onHold={setToHold}
-          onAddToCase={setToAdd}
-          onClose={() => setAsked(null)}
-        />
+        <NodeMenu place={place} asked={asked} onOpen={open} onDetails={setOpened} onDo={setToDo} onClose={() => setAsked(null)} />
       )}
-      {toHold !== null && <HoldForm tenantId={place.tenantId} resource={site} items={toHold} onClose={() => setToHold(null)} />}
-      {toAdd !== null && <AddToCase tenantId={place.tenantId} resourceId={site.resourceId} items={toAdd} onClose={() => setToAdd(null)} />}
+      {toDo !== null && <DeedForm tenantId={place.tenantId} site={site} asked={toDo} onClose={() => setToDo(null)} />}
       {opened !== null && <NodeDetails place={place} node={opened} onClose={() => setOpened(null)} />}
     </Stack>
   );
@@ -84,16 +74,13 @@ export function FolderView({ place, site }: FolderViewProps): ReactElement {
 
 interface FolderContentsProps extends Omit<FolderTableProps, 'commands'> {
   readonly view: FileView;
-  readonly onHold: (nodes: readonly ManagedNode[]) => void;
-  readonly onAddToCase: (nodes: readonly ManagedNode[]) => void;
+  readonly onDo: (asked: AskedDeed) => void;
 }
 
 /** What the folder holds, as the reader likes to see it. */
-function FolderContents({ view, onHold, onAddToCase, ...folder }: FolderContentsProps): ReactElement {
+function FolderContents({ view, onDo, ...folder }: FolderContentsProps): ReactElement {
   const rights = useNodeRights();
-  const chosen = (nodes: readonly ManagedNode[]): ReactElement => (
-    <ChosenNodes place={folder.place} nodes={nodes} onHold={onHold} onAddToCase={onAddToCase} />
-  );
+  const chosen = (nodes: readonly ManagedNode[]): ReactElement => <ChosenNodes place={folder.place} nodes={nodes} onDo={onDo} />;
   const commands = rights.restore || rights.hold || rights.addToCase ? chosen : undefined;
   return view === 'list' ? <FolderTable {...folder} commands={commands} /> : <FolderGrid {...folder} commands={commands} />;
 }
@@ -117,7 +104,7 @@ function useTrail({ tenantId, sourceId }: SitePlace, { nodeId, at }: FolderAddre
 interface SiteHeadProps extends FolderViewProps {
   readonly address: FolderAddress;
   readonly onChange: (change: Partial<FolderAddress>) => void;
-  readonly onHold: () => void;
+  readonly onDo: (asked: AskedDeed) => void;
   readonly view: FileView;
   readonly onView: (view: FileView) => void;
 }
@@ -125,12 +112,9 @@ interface SiteHeadProps extends FolderViewProps {
 const referenceOf = ({ graphId, name, address }: Source): SourceReference => ({ id: graphId, name, address });
 
 /** Name of the site, the time that is looked at, and what can be done with the whole of it. */
-function SiteHead({ place, site, address, onChange, onHold, view, onView }: SiteHeadProps): ReactElement {
+function SiteHead({ place, site, address, onChange, onDo, view, onView }: SiteHeadProps): ReactElement {
   const text = useText();
   const format = useFormat();
-  const mayHold = useMay('deletion.manage');
-  const mayManage = useMay('jobs.manage');
-  const deletionJobOf = useDeletionJobOf();
   const [choosing, setChoosing] = useState(false);
   const points = usePoints(place).data?.items ?? [];
   const current = points.find((point) => point.at === address.at) ?? points[0];
@@ -151,16 +135,7 @@ function SiteHead({ place, site, address, onChange, onHold, view, onView }: Site
           <Button icon={<CalendarRegular />} aria-expanded={choosing} onClick={() => setChoosing(!choosing)}>
             {text(choosing ? 'restore.hideTime' : 'restore.chooseTime')}
           </Button>
-          {mayHold && (
-            <Button icon={<LockClosedRegular />} onClick={onHold}>
-              {text('holds.placeOn')}
-            </Button>
-          )}
-          {mayManage && (
-            <Button icon={<DeleteRegular />} onClick={() => deletionJobOf(place, site.kind === 'site' ? referenceOf(site) : null)}>
-              {text('compliance.deleteByJob')}
-            </Button>
-          )}
+          <SiteCommands place={place} site={site} onDo={onDo} />
           <Button icon={view === 'grid' ? <ListRegular /> : <GridRegular />} onClick={() => onView(view === 'grid' ? 'list' : 'grid')}>
             {text(view === 'grid' ? 'content.showAsList' : 'content.showAsGrid')}
           </Button>
@@ -172,6 +147,35 @@ function SiteHead({ place, site, address, onChange, onHold, view, onView }: Site
         </Row>
       </Row>
       {choosing && current !== undefined && <PointChooser points={points} current={current} onChoose={choose} />}
+    </>
+  );
+}
+
+/** What can be done with the whole of a site or drive: its hold in sight, the rest behind a button. */
+function SiteCommands({ place, site, onDo }: FolderViewProps & { readonly onDo: (asked: AskedDeed) => void }): ReactElement {
+  const text = useText();
+  const rights = useNodeRights();
+  const mayManage = useMay('jobs.manage');
+  const deletionJobOf = useDeletionJobOf();
+  const of = (deed: 'retention' | 'retentionEvent'): Command => ({
+    id: deed,
+    label: text(deedTexts[deed]),
+    run: () => onDo({ deed, nodes: [] }),
+  });
+  const deletion: Command = {
+    id: 'delete',
+    label: text('compliance.deleteByJob'),
+    run: () => deletionJobOf(place, site.kind === 'site' ? referenceOf(site) : null),
+  };
+  const more = [...(rights.hold ? [of('retention'), of('retentionEvent')] : []), ...(mayManage ? [deletion] : [])];
+  return (
+    <>
+      {rights.hold && (
+        <Button icon={<LockClosedRegular />} onClick={() => onDo({ deed: 'hold', nodes: [] })}>
+          {text('holds.placeOn')}
+        </Button>
+      )}
+      {more.length > 0 && <MoreCommands label={text('kit.moreCommands')} commands={more} />}
     </>
   );
 }

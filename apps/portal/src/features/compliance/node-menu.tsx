@@ -4,18 +4,29 @@ import {
   ArrowDownloadRegular,
   ArrowUndoRegular,
   BriefcaseRegular,
+  CalendarClockRegular,
   FolderOpenRegular,
   FolderZipRegular,
   InfoRegular,
   LockClosedRegular,
+  ShieldTaskRegular,
 } from '@fluentui/react-icons';
 import type { ManagedNode } from '@holdfast/contract/compliance-values';
 import type { ReactElement } from 'react';
 import { useText } from '../../i18n/use-text.ts';
 import type { MenuPoint } from '../../ui/menu-point.ts';
 import { useReason, useTicket } from '../content/index.ts';
-import { useNodeExits, useNodeRights } from './chosen-nodes.tsx';
+import { useNodeExits } from './chosen-nodes.tsx';
 import type { SitePlace } from './folder-address.ts';
+import { deedsOf, deedTexts, type AskedDeed } from './node-deeds.tsx';
+import { useNodeRights } from './node-rights.ts';
+
+const deedIcons = {
+  hold: <LockClosedRegular />,
+  retention: <ShieldTaskRegular />,
+  retentionEvent: <CalendarClockRegular />,
+  addToCase: <BriefcaseRegular />,
+};
 
 /** A node and where its menu was asked for: beside the mouse, or at its row when a key did. */
 export interface AskedMenu {
@@ -33,13 +44,12 @@ export interface NodeMenuProps {
   readonly asked: AskedMenu;
   readonly onOpen: (node: ManagedNode) => void;
   readonly onDetails: (node: ManagedNode) => void;
-  readonly onHold: (nodes: readonly ManagedNode[]) => void;
-  readonly onAddToCase: (nodes: readonly ManagedNode[]) => void;
+  readonly onDo: (asked: AskedDeed) => void;
   readonly onClose: () => void;
 }
 
 /** What can be done with one file or folder, as in OneDrive: by the right mouse button or the menu key. */
-export function NodeMenu({ place, asked: { node, target }, onOpen, onDetails, onHold, onAddToCase, onClose }: NodeMenuProps): ReactElement {
+export function NodeMenu({ place, asked: { node, target }, onOpen, onDetails, onDo, onClose }: NodeMenuProps): ReactElement {
   const text = useText();
   const rights = useNodeRights();
   const exits = useNodeExits(place);
@@ -77,16 +87,11 @@ export function NodeMenu({ place, asked: { node, target }, onOpen, onDetails, on
               {text('compliance.export')}
             </MenuItem>
           )}
-          {rights.hold && (
-            <MenuItem icon={<LockClosedRegular />} onClick={() => onHold([node])}>
-              {text('holds.placeOn')}
+          {deedsOf(rights).map((deed) => (
+            <MenuItem key={deed} icon={deedIcons[deed]} onClick={() => onDo({ deed, nodes: [node] })}>
+              {text(deedTexts[deed])}
             </MenuItem>
-          )}
-          {rights.addToCase && (
-            <MenuItem icon={<BriefcaseRegular />} onClick={() => onAddToCase([node])}>
-              {text('cases.addToCase')}
-            </MenuItem>
-          )}
+          ))}
         </MenuList>
       </MenuPopover>
     </Menu>

@@ -1,8 +1,9 @@
 import { compliance } from '@holdfast/contract/compliance';
-import type { QueryFor } from '@holdfast/contract/route';
+import type { QueryFor, ResponseOf } from '@holdfast/contract/route';
 import { sensitiveKinds, type SensitiveRow } from '@holdfast/contract/compliance-values';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
+import { useMay } from '../../api/portal-context.ts';
 import { read } from '../../api/queries.ts';
 import { useFormat, useText } from '../../i18n/use-text.ts';
 import { useColumnKinds } from '../../ui/data-table/column-kinds.tsx';
@@ -10,10 +11,16 @@ import { DataTable } from '../../ui/data-table/data-table.tsx';
 import type { Column, Filter, PageQuery } from '../../ui/data-table/types.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Row, Stack } from '../../ui/layout.tsx';
+import { RouterLink } from '../../ui/router-link.tsx';
 import { useFileColumns } from './file-column.tsx';
 import { ScopeChoices, useReportScope } from './report-scope.tsx';
 import { ReportTop, topRows } from './report-top.tsx';
 import { ReportTotals } from './report-totals.tsx';
+
+/** What the search takes for all mail and chat messages with such numbers. */
+const everyNumber = `(kind:email OR kind:im) AND (${sensitiveKinds.map((kind) => `sensitive:${kind.toLowerCase()}`).join(' OR ')})`;
+
+type Totals = ResponseOf<typeof compliance.sensitive>['totals'];
 
 /** How many different numbers a file holds. */
 const numbersIn = (row: SensitiveRow): number => row.found.reduce((sum, { count }) => sum + count, 0);
@@ -53,6 +60,19 @@ function useFilters(): readonly Filter[] {
   ];
 }
 
+/** Mail and chat messages with such numbers are found by the search. */
+function MessagesLink({ totals }: { readonly totals: Totals | undefined }): ReactElement | null {
+  const text = useText();
+  const format = useFormat();
+  const maySearch = useMay('search.run');
+  if (!maySearch || totals === undefined || totals.mails + totals.chats === 0) return null;
+  return (
+    <RouterLink to={`/search?query=${encodeURIComponent(everyNumber)}`}>
+      {text('compliance.sensitiveMessages', { mails: format.count(totals.mails), chats: format.count(totals.chats) })}
+    </RouterLink>
+  );
+}
+
 /** Files with personal or payment numbers, what most people can open first. */
 export function SensitiveReport({ tenantId }: { readonly tenantId: string }): ReactElement {
   const text = useText();
@@ -80,6 +100,7 @@ export function SensitiveReport({ tenantId }: { readonly tenantId: string }): Re
         <ScopeChoices tenantId={tenantId} />
       </Row>
       <ReportTotals words={sums.data && said.join(' ')} />
+      <MessagesLink totals={sums.data?.totals} />
       <ReportTop
         title={text('compliance.topSensitive')}
         bars={sums.data?.items.map((row) => ({

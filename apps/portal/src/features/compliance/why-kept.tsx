@@ -3,6 +3,7 @@ import type { compliance } from '@holdfast/contract/compliance';
 import type { Grant, Kept, Share } from '@holdfast/contract/compliance-values';
 import type { ResponseOf } from '@holdfast/contract/route';
 import type { ReactElement } from 'react';
+import { lastMomentOf } from '../../i18n/calendar-day.ts';
 import { useFormat, useText } from '../../i18n/use-text.ts';
 import { Facts, Stack } from '../../ui/layout.tsx';
 import { useRoleText } from './use-role-text.ts';
@@ -24,6 +25,16 @@ function useRuleText(): (rule: Kept['rules'][number]) => string {
         return text('compliance.keptAll', { jobName });
     }
   };
+}
+
+/** A policy and the last day on which it keeps something of the item. */
+function usePolicyText(): (policy: Kept['policies'][number]) => string {
+  const text = useText();
+  const format = useFormat();
+  return ({ name, until }) =>
+    until === null
+      ? text('compliance.keptByEvent', { name })
+      : text('compliance.keptByPolicy', { name, date: format.date(lastMomentOf(until)) });
 }
 
 function useShareText(): (share: Share) => string {
@@ -60,6 +71,7 @@ export function WhyKept({ kept }: { readonly kept: ResponseOf<typeof compliance.
   const text = useText();
   const format = useFormat();
   const ruleText = useRuleText();
+  const policyText = usePolicyText();
   const shareText = useShareText();
   const grantText = useGrantText();
   const lines = (found: readonly string[], none: string): ReactElement => (
@@ -83,6 +95,7 @@ export function WhyKept({ kept }: { readonly kept: ResponseOf<typeof compliance.
               text('compliance.noHold'),
             ),
           ],
+          [text('compliance.policies'), lines(kept.policies.map(policyText), text('compliance.noPolicy'))],
           [text('compliance.rules'), lines(kept.rules.map(ruleText), text('compliance.noRules'))],
           [text('compliance.audience'), lines(kept.shares.map(shareText), text('compliance.audienceNone'))],
           [text('compliance.permissions'), lines([...new Set(kept.grants.map(grantText))], text('compliance.audienceNone'))],

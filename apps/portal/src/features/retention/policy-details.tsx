@@ -52,7 +52,7 @@ export function PolicyDetails({ tenantId, policy, onEdit, onClose }: PolicyDetai
         <Text>{text(policy.preview === null || isFresh ? 'retention.previewHint' : 'retention.previewOld')}</Text>
       )}
       <Terms policy={policy} isCounted={preview.data !== undefined} />
-      {preview.data !== undefined && <PreviewResult preview={preview.data} />}
+      {preview.data !== undefined && <PreviewResult preview={preview.data} about={policy.about} />}
       {asking === 'activate' && <Activation tenantId={tenantId} policy={policy} onClose={() => setAsking(null)} />}
       {asking === 'remove' && <Removal tenantId={tenantId} policy={policy} onClose={() => setAsking(null)} onRemoved={onClose} />}
     </DetailDrawer>
@@ -115,7 +115,7 @@ function Terms({ policy, isCounted }: { readonly policy: Policy; readonly isCoun
         ...(policy.start === 'fiscalYear' ? ([[text('retention.fiscalYearEnd'), format.monthName(policy.fiscalYearEnd)]] as const) : []),
         [text('retention.scope'), words.scope(policy)],
         ...(replaces === null ? [] : ([[text('retention.replaces'), replaces.name]] as const)),
-        ...(preview === null || isCounted ? [] : words.summary(preview)),
+        ...(preview === null || isCounted ? [] : words.summary(preview, policy.about)),
         [text('retention.creator'), policy.creator],
         [text('retention.createdAt'), format.dateTime(policy.createdAt)],
         ...(activatedAt === null ? [] : ([[text('retention.activatedAt'), format.dateTime(activatedAt)]] as const)),
@@ -140,7 +140,7 @@ function Activation({ tenantId, policy, onClose }: AskingProps): ReactElement {
   return (
     <ConfirmDialog
       title={text('retention.activateTitle', { name: policy.name })}
-      text={text('retention.activateText', { messages })}
+      text={text(policy.about === 'files' ? 'retention.activateFiles' : 'retention.activateText', { messages })}
       button={text('retention.activate')}
       busy={activate.isPending}
       onConfirm={() => activate.mutate({ params: { tenantId, policyId: policy.policyId } }, { onSuccess: onClose })}

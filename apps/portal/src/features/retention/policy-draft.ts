@@ -1,17 +1,25 @@
 import {
   policyBody,
   policyMailboxesMax,
+  policyPlacesMax,
   retentionAnchors,
   retentionEventKinds,
   retentionStarts,
   retentionUnits,
 } from '@holdfast/contract/retention';
-import type { Policy, PolicyBody } from '@holdfast/contract/retention';
+import type { Policy, PolicyBody, PolicyPlace } from '@holdfast/contract/retention';
 import { z } from 'zod';
 
 const fault = { error: 'validation.retentionLength' };
 const mailbox = z.object({ mailboxId: z.string(), name: z.string(), email: z.string() });
 export type ChosenMailbox = z.infer<typeof mailbox>;
+const place = z.object({
+  resourceId: z.string(),
+  resourceName: z.string(),
+  nodeId: z.string().nullable(),
+  name: z.string(),
+  isContainer: z.boolean(),
+});
 
 /** What the form asks for; the body of a policy is made of it. */
 export const policyDraft = z
@@ -23,13 +31,15 @@ export const policyDraft = z
     eventKind: z.enum(retentionEventKinds),
     start: z.enum(retentionStarts),
     fiscalYearEnd: z.string(),
-    scope: z.enum(['everything', 'mailboxes']),
+    scope: z.enum(['everything', 'mailboxes', 'files']),
     mailboxes: z.array(mailbox).max(policyMailboxesMax, { error: 'validation.retentionMailboxes' }),
+    places: z.array(place).max(policyPlacesMax, { error: 'validation.retentionMailboxes' }),
   })
-  .refine(({ scope, mailboxes }) => scope === 'everything' || mailboxes.length > 0, {
+  .refine(({ scope, mailboxes }) => scope !== 'mailboxes' || mailboxes.length > 0, {
     path: ['mailboxes'],
     error: 'validation.retentionMailboxes',
-  });
+  })
+  .refine(({ scope, places }) => scope !== 'files' || places.length > 0, { path: ['places'], error: 'validation.retentionMailboxes' });
 export type PolicyDraft = z.output<typeof policyDraft>;
 
 /** Periods that are common in Germany: a start for the form, no more. */
@@ -50,12 +60,20 @@ const empty: PolicyDraft = {
   fiscalYearEnd: '12',
   scope: 'everything',
   mailboxes: [],
+  places: [],
 };
 
-/** The form as it begins: empty, or as a policy has it. */
-export function draftOf(policy: Policy | null): PolicyDraft {
-  if (policy === null) return empty;
-  const { name, length, anchor, eventKind, start, fiscalYearEnd, mailboxes } = policy;
+const keyOf = ({ resourceId, nodeId }: PolicyPlace): string => `${resourceId} ${nodeId ?? ''}`;
+
+/** Places with more of them, each once. */
+function joined(places: readonly PolicyPlace[], more: readonly PolicyPlace[]): PolicyPlace[] {
+  return [...new Map([...places, ...more].map((one) => [keyOf(one), one])).values()];
+}
+
+/** The form as it begins: empty, or as a policy has it; with places that are to come under it. */
+export function draftOf(policy: Policy | null, more: readonly PolicyPlace[] = []): PolicyDraft {
+  if (policy === null) return more.length === 0 ? empty : { ...empty, scope: 'files', eventKind: 'caseClosed', places: [...more] };
+  const { name, about, length, anchor, eventKind, start, fiscalYearEnd, mailboxes, places } = policy;
   return {
     name,
     ...length,
@@ -63,20 +81,23 @@ export function draftOf(policy: Policy | null): PolicyDraft {
     eventKind: eventKind ?? empty.eventKind,
     start,
     fiscalYearEnd: String(fiscalYearEnd),
-    scope: mailboxes === null ? 'everything' : 'mailboxes',
+    scope: about === 'files' ? 'files' : mailboxes === null ? 'everything' : 'mailboxes',
     mailboxes: mailboxes ?? [],
+    places: joined(places, more),
   };
 }
 
-export function bodyOf({ name, amount, unit, anchor, eventKind, start, fiscalYearEnd, scope, mailboxes }: PolicyDraft): PolicyBody {
+export function bodyOf({ name, amount, unit, anchor, eventKind, start, fiscalYearEnd, scope, mailboxes, places }: PolicyDraft): PolicyBody {
   return {
     name,
+    about: scope === 'files' ? 'files' : 'messages',
     anchor,
     eventKind: anchor === 'event' ? eventKind : null,
     length: { amount, unit },
     start,
     fiscalYearEnd: Number(fiscalYearEnd),
-    mailboxes: scope === 'everything' ? null : mailboxes.map(({ mailboxId }) => mailboxId),
+    mailboxes: scope === 'mailboxes' ? mailboxes.map(({ mailboxId }) => mailboxId) : null,
+    places: scope === 'files' ? places.map(({ resourceId, nodeId }) => ({ resourceId, nodeId })) : [],
   };
 }
 

@@ -1,6 +1,6 @@
 import { Button, Text } from '@fluentui/react-components';
 import { retention, retentionAnchors, retentionEventKinds, retentionStarts, retentionUnits } from '@holdfast/contract/retention';
-import type { Policy } from '@holdfast/contract/retention';
+import type { Policy, PolicyPlace } from '@holdfast/contract/retention';
 import type { ReactElement } from 'react';
 import { useWatch } from 'react-hook-form';
 import { ApiError } from '../../api/api-error.ts';
@@ -13,12 +13,15 @@ import { FormButtons } from '../../ui/form-buttons.tsx';
 import { Form, showServerFaults, useSchemaForm } from '../../ui/form.tsx';
 import { Row, Stack } from '../../ui/layout.tsx';
 import { MailboxField } from './mailbox-field.tsx';
+import { PlaceField } from './place-field.tsx';
 import { bodyOf, draftOf, formFaults, policyDraft, policyTemplates, templateNames } from './policy-draft.ts';
 
 export interface PolicyFormProps {
   readonly tenantId: string;
   /** The draft that is edited, or the policy whose place a new one takes; null for a new one. */
   readonly policy: Policy | null;
+  /** Sites, folders and files that are to come under it. */
+  readonly places?: readonly PolicyPlace[];
   /** The policy that was saved is shown next: it needs its preview. */
   readonly onSaved: (policyId: string) => void;
   readonly onClose: () => void;
@@ -27,12 +30,12 @@ export interface PolicyFormProps {
 const months = Array.from({ length: 12 }, (_, at) => at + 1);
 
 /** Drafts a policy, edits a draft, or drafts what replaces a policy in force. */
-export function PolicyForm({ tenantId, policy, onSaved, onClose }: PolicyFormProps): ReactElement {
+export function PolicyForm({ tenantId, policy, places, onSaved, onClose }: PolicyFormProps): ReactElement {
   const text = useText();
   const isDraft = policy?.status === 'draft';
   const create = useChange(retention.create, { success: 'successes.policySaved' });
   const update = useChange(retention.update, { success: 'successes.policySaved' });
-  const form = useSchemaForm(policyDraft, draftOf(policy));
+  const form = useSchemaForm(policyDraft, draftOf(policy, places));
   const name = policy?.name ?? '';
   const title =
     policy === null ? text('retention.createTitle') : text(isDraft ? 'retention.editTitle' : 'retention.replaceTitle', { name });
@@ -94,10 +97,45 @@ function Templates({ form }: { readonly form: PolicyFormState }): ReactElement {
   );
 }
 
+/** From when a period can count: files have no day of archiving, and another one than that of receipt. */
+function useAnchors(isOnFiles: boolean) {
+  const text = useText();
+  if (!isOnFiles) {
+    return retentionAnchors.map((value) => ({
+      value,
+      label: text(`retention.anchors.${value}`),
+      hint: text(`retention.anchorHints.${value}`),
+    }));
+  }
+  return [
+    { value: 'received', label: text('retention.lastChange'), hint: text('retention.lastChangeHint') },
+    { value: 'event', label: text('retention.anchors.event'), hint: text('retention.eventOnFiles') },
+  ];
+}
+
+/** What a policy is on. One on files stays on files: its places come from the file manager. */
+function ScopeFields({ tenantId, form }: { readonly tenantId: string; readonly form: PolicyFormState }): ReactElement {
+  const text = useText();
+  const scope = useWatch({ control: form.control, name: 'scope' });
+  if (scope === 'files') return <PlaceField name="places" />;
+  return (
+    <>
+      <RadioField
+        name="scope"
+        label={text('retention.scope')}
+        choices={(['everything', 'mailboxes'] as const).map((value) => ({ value, label: text(`retention.scopes.${value}`) }))}
+      />
+      {scope === 'mailboxes' && <MailboxField tenantId={tenantId} name="mailboxes" />}
+      <Text size={200}>{text('retention.filesHint')}</Text>
+    </>
+  );
+}
+
 function Fields({ tenantId, form }: { readonly tenantId: string; readonly form: PolicyFormState }): ReactElement {
   const text = useText();
   const format = useFormat();
   const [anchor, start, scope] = useWatch({ control: form.control, name: ['anchor', 'start', 'scope'] });
+  const anchors = useAnchors(scope === 'files');
   return (
     <>
       <TextField name="name" label={text('common.name')} required />
@@ -107,15 +145,7 @@ function Fields({ tenantId, form }: { readonly tenantId: string; readonly form: 
         label={text('retention.unit')}
         choices={retentionUnits.map((value) => ({ value, label: text(`retention.units.${value}`) }))}
       />
-      <RadioField
-        name="anchor"
-        label={text('retention.anchor')}
-        choices={retentionAnchors.map((value) => ({
-          value,
-          label: text(`retention.anchors.${value}`),
-          hint: text(`retention.anchorHints.${value}`),
-        }))}
-      />
+      <RadioField name="anchor" label={text('retention.anchor')} choices={anchors} />
       {anchor === 'event' && (
         <SelectField
           name="eventKind"
@@ -135,12 +165,7 @@ function Fields({ tenantId, form }: { readonly tenantId: string; readonly form: 
           choices={months.map((month) => ({ value: String(month), label: format.monthName(month) }))}
         />
       )}
-      <RadioField
-        name="scope"
-        label={text('retention.scope')}
-        choices={(['everything', 'mailboxes'] as const).map((value) => ({ value, label: text(`retention.scopes.${value}`) }))}
-      />
-      {scope === 'mailboxes' && <MailboxField tenantId={tenantId} name="mailboxes" />}
+      <ScopeFields tenantId={tenantId} form={form} />
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { MessageBar, MessageBarBody, Subtitle2 } from '@fluentui/react-components';
-import type { PolicyPreview, PreviewMailbox } from '@holdfast/contract/retention';
+import type { Policy, PolicyPreview, PreviewMailbox } from '@holdfast/contract/retention';
 import type { ReactElement } from 'react';
 import { nameWithAddress } from '../../i18n/name-with-address.ts';
 import { useFormat, useText } from '../../i18n/use-text.ts';
@@ -12,47 +12,60 @@ import { Facts } from '../../ui/layout.tsx';
 import { useRetentionWords } from './retention-words.ts';
 
 /** What a policy keeps, exactly: in sum, by the year of receipt and by mailbox. */
-export function PreviewResult({ preview }: { readonly preview: PolicyPreview }): ReactElement {
+export function PreviewResult({ preview, about }: { readonly preview: PolicyPreview; readonly about: Policy['about'] }): ReactElement {
   const text = useText();
   const format = useFormat();
   const words = useRetentionWords();
   const { years, shortened } = preview;
+  const isOnFiles = about === 'files';
+  const byPlace = text(isOnFiles ? 'retention.bySite' : 'retention.byMailbox');
   const messages = format.count(shortened.messages);
   return (
     <>
       {shortened.messages > 0 && (
         <MessageBar intent="warning" layout="multiline">
-          <MessageBarBody>{text('retention.shortenedWarning', { messages })}</MessageBarBody>
+          <MessageBarBody>{text(isOnFiles ? 'retention.versionsShortened' : 'retention.shortenedWarning', { messages })}</MessageBarBody>
         </MessageBar>
       )}
-      <Facts items={words.summary(preview)} />
+      <Facts items={words.summary(preview, about)} />
       {years.length > 0 && (
         <Chart
-          title={text('retention.years')}
+          title={text(isOnFiles ? 'retention.versionYears' : 'retention.years')}
           pointTitle={text('retention.year')}
           series={[
-            { name: text('retention.kept'), colour: 'brand' },
+            { name: text(isOnFiles ? 'retention.versionsKept' : 'retention.kept'), colour: 'brand' },
             { name: text('retention.over'), colour: 'neutral' },
           ]}
           points={years.map(({ year, kept, over }) => ({ label: String(year), values: [kept.messages, over.messages] }))}
           format={(value) => format.count(value)}
         />
       )}
-      <Subtitle2 as="h3">{text('retention.byMailbox')}</Subtitle2>
-      <Mailboxes mailboxes={preview.mailboxes} />
+      <Subtitle2 as="h3">{byPlace}</Subtitle2>
+      <Mailboxes mailboxes={preview.mailboxes} label={byPlace} isOnFiles={isOnFiles} />
     </>
   );
 }
 
-function Mailboxes({ mailboxes }: { readonly mailboxes: readonly PreviewMailbox[] }): ReactElement {
+interface MailboxesProps {
+  readonly mailboxes: readonly PreviewMailbox[];
+  readonly label: string;
+  readonly isOnFiles: boolean;
+}
+
+/** What is kept of each mailbox, or of each site and OneDrive. */
+function Mailboxes({ mailboxes, label, isOnFiles }: MailboxesProps): ReactElement {
   const text = useText();
   const words = useRetentionWords();
   const kinds = useColumnKinds<PreviewMailbox>();
   const columns: readonly Column<PreviewMailbox>[] = [
-    kinds.words({ id: 'name', title: text('retention.subject'), sort: 'name', width: 220 }, ({ name, email }) =>
-      nameWithAddress({ name, address: email }),
+    kinds.words(
+      { id: 'name', title: text(isOnFiles ? 'retention.site' : 'retention.subject'), sort: 'name', width: 220 },
+      ({ name, email }) => nameWithAddress({ name, address: email }),
     ),
-    kinds.count({ id: 'messages', title: text('retention.kept'), sort: 'messages', width: 120 }, ({ kept }) => kept.messages),
+    kinds.count(
+      { id: 'messages', title: text(isOnFiles ? 'retention.versionsKept' : 'retention.kept'), sort: 'messages', width: 120 },
+      ({ kept }) => kept.messages,
+    ),
     kinds.size({ id: 'size', title: text('retention.keptSize'), sort: 'size', width: 110 }, ({ kept }) => kept.bytes),
     kinds.words({ id: 'until', title: text('retention.keptUntil'), width: 150 }, words.until),
   ];
@@ -60,12 +73,12 @@ function Mailboxes({ mailboxes }: { readonly mailboxes: readonly PreviewMailbox[
     <DataTable
       id="retention-preview"
       prefix="preview"
-      label={text('retention.byMailbox')}
+      label={label}
       columns={columns}
       source={{ kind: 'list', rows: mailboxes, error: null, retry: () => undefined }}
       rowKey={(row) => row.mailboxId}
       rowName={(row) => row.name}
-      empty={<EmptyState text={text('retention.noMailbox')} />}
+      empty={<EmptyState text={text(isOnFiles ? 'retention.noSite' : 'retention.noMailbox')} />}
     />
   );
 }

@@ -32,7 +32,9 @@ function aPolicy(given: Partial<Policy> = {}): Policy {
     length: { amount: 6, unit: 'years' },
     start: 'calendarYear',
     fiscalYearEnd: 12,
+    about: 'messages',
     mailboxes: null,
+    places: [],
     replaces: null,
     creator: 'ben@contoso.example',
     createdAt: '2026-11-20T21:00:00.000Z',
@@ -58,6 +60,7 @@ const event: RetentionEvent = {
   eventId: '01900000-0000-7000-8000-0000000000ce',
   kind: 'leftCompany',
   subject: ann,
+  items: [],
   description: 'Retired',
   date: '2026-06-30',
   recorder: 'ben@contoso.example',
@@ -96,7 +99,7 @@ test('a policy for certain mailboxes is not saved without one', async () => {
   await page.user.type(await screen.findByLabelText(/^Name/), 'Briefe');
   await page.user.click(screen.getByText('Bestimmte Postfächer'));
   await page.user.click(screen.getByText('Entwurf speichern'));
-  expect((await screen.findAllByText('Bitte wählen Sie 1 bis 1.000 Postfächer.')).length).toBeGreaterThan(0);
+  expect((await screen.findAllByText('Bitte wählen Sie 1 bis 1.000 Einträge.')).length).toBeGreaterThan(0);
   expect(posted(api, '/archive/policies')).toBe(false);
 });
 

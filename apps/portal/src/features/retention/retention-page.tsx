@@ -18,7 +18,7 @@ import { PolicyDetails } from './policy-details.tsx';
 import { PolicyForm } from './policy-form.tsx';
 import { useRetentionWords } from './retention-words.ts';
 
-/** `/configuration/retention`: how long archived messages are kept at least, and the events that start periods. */
+/** `/configuration/retention`: how long archived messages and files are kept at least, and the events that start periods. */
 export default function RetentionPage(): ReactElement {
   const text = useText();
   return (
@@ -89,7 +89,7 @@ function useColumns(): readonly Column<Policy>[] {
     words({ id: 'status', title: text('common.status'), sort: 'status', width: 200 }, (row) => text(`retention.statuses.${row.status}`)),
     words({ id: 'period', title: text('retention.period'), width: 320 }, retentionWords.period),
     words({ id: 'scope', title: text('retention.scope'), width: 260 }, retentionWords.scope),
-    count({ id: 'messages', title: text('retention.kept'), width: 130 }, (row) => row.preview?.kept.messages ?? null),
+    count({ id: 'messages', title: text('retention.amountKept'), width: 130 }, (row) => row.preview?.kept.messages ?? null),
     size({ id: 'size', title: text('retention.keptSize'), width: 120 }, (row) => row.preview?.kept.bytes ?? null),
     words({ id: 'until', title: text('retention.keptUntil'), width: 160 }, (row) =>
       row.preview === null ? '' : retentionWords.until(row.preview),

@@ -1,4 +1,4 @@
-import type { Policy, PolicySummary } from '@holdfast/contract/retention';
+import type { Policy, PolicyPlace, PolicySummary } from '@holdfast/contract/retention';
 import { nameWithAddress } from '../../i18n/name-with-address.ts';
 import { lastMomentOf } from '../../i18n/calendar-day.ts';
 import { useFormat, useText } from '../../i18n/use-text.ts';
@@ -12,40 +12,49 @@ interface Amount {
 export interface RetentionWords {
   readonly period: (policy: Policy) => string;
   readonly scope: (policy: Policy) => string;
-  readonly amount: (amount: Amount) => string;
+  readonly amount: (amount: Amount, about: Policy['about']) => string;
+  readonly place: (place: PolicyPlace) => string;
   /** The last day on which something of what is kept is kept. */
   readonly until: (kept: { readonly kept: Amount; readonly keptUntil: string | null }) => string;
   /** What a preview found, without a line for what it did not find. */
-  readonly summary: (summary: PolicySummary) => readonly (readonly [string, string])[];
+  readonly summary: (summary: PolicySummary, about: Policy['about']) => readonly (readonly [string, string])[];
 }
 
 export function useRetentionWords(): RetentionWords {
   const text = useText();
   const format = useFormat();
-  const amount = ({ messages, bytes }: Amount): string =>
-    text('retention.amountOf', { messages: format.count(messages), size: format.bytes(bytes) });
+  const amount: RetentionWords['amount'] = ({ messages, bytes }, about) =>
+    text(about === 'files' ? 'retention.versionsOf' : 'retention.amountOf', {
+      messages: format.count(messages),
+      size: format.bytes(bytes),
+    });
+  const place: RetentionWords['place'] = ({ resourceName, nodeId, name }) =>
+    nodeId === null ? resourceName : text('retention.placeWithin', { site: resourceName, name });
   const until: RetentionWords['until'] = ({ kept, keptUntil }) => {
     if (kept.messages === 0) return text('retention.nothing');
     return keptUntil === null ? text('retention.untilEvent') : format.date(lastMomentOf(keptUntil));
   };
   return {
-    period({ length, start, anchor, eventKind }) {
+    place,
+    period({ about, length, start, anchor, eventKind }) {
       const length_ = text(`retention.lengths.${length.unit}`, { count: length.amount });
-      const from = eventKind === null ? text(`retention.anchors.${anchor}`) : text(`retention.eventKinds.${eventKind}`);
+      const anchored = text(about === 'files' ? 'retention.lastChange' : `retention.anchors.${anchor}`);
+      const from = eventKind === null ? anchored : text(`retention.eventKinds.${eventKind}`);
       return text('retention.periodOf', { length: length_, start: text(`retention.startWords.${start}`), anchor: from });
     },
-    scope: ({ mailboxes }) =>
-      mailboxes === null
-        ? text('retention.scopes.everything')
-        : mailboxes.map((mailbox) => nameWithAddress({ name: mailbox.name, address: mailbox.email })).join(', '),
+    scope({ about, mailboxes, places }) {
+      if (about === 'files') return places.map(place).join(', ');
+      if (mailboxes === null) return text('retention.scopes.everything');
+      return mailboxes.map((mailbox) => nameWithAddress({ name: mailbox.name, address: mailbox.email })).join(', ');
+    },
     amount,
     until,
-    summary(summary) {
+    summary(summary, about) {
       const found = (['over', 'waiting', 'longer', 'shortened'] as const).filter((name) => summary[name].messages > 0);
       return [
-        [text('retention.kept'), amount(summary.kept)],
+        [text('retention.amountKept'), amount(summary.kept, about)],
         [text('retention.keptUntil'), until(summary)],
-        ...found.map((name) => [text(`retention.${name}`), amount(summary[name])] as const),
+        ...found.map((name) => [text(`retention.${name}`), amount(summary[name], about)] as const),
         [text('retention.previewedAt'), format.dateTime(summary.at)],
         [text('retention.validUntil'), format.dateTime(summary.validUntil)],
       ];

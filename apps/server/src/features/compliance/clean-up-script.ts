@@ -40,7 +40,7 @@ export async function cleanUpScript(
     yield Buffer.from(`\uFEFF${head(plan as NonNullable<typeof plan>)}`);
     let after: ScriptLine = { itemKey: '', label: '' };
     for (;;) {
-      const lines = await database.within(scope, (tx) => scriptLines(tx, place, after));
+      const lines = await database.within(scope, (tx) => scriptLines(tx, place, after, at));
       if (lines.length === 0) return;
       yield Buffer.from(lines.map(lineOf).join(''));
       after = lines.at(-1) ?? after;

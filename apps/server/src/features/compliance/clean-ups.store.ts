@@ -6,7 +6,7 @@ import { fileVersions, type Content, type ItemVersion } from '@holdfast/engine';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { pageFrom, windowOf } from '../../http/paging.ts';
-import { isItemHeld, judged, type WasteQuery } from './waste.views.ts';
+import { createIsKept, judged, type WasteQuery } from './waste.views.ts';
 
 /** A version that is to be read back, and its content in the vault. */
 export interface PlannedVersion {
@@ -21,7 +21,7 @@ export interface PlannedVersion {
 }
 
 export interface CleanUpsStore {
-  /** Writes down what a rule would delete: nothing on hold, and nothing without a backup. The first plan of a run stays. */
+  /** Writes down what a rule would delete: nothing on hold or kept by a policy, and nothing without a backup. The first plan of a run stays. */
   plan(scope: Scope, run: { readonly runId: string; readonly tenantId: string }, rule: Rule, at: Date): Promise<void>;
   /** The next versions to be read back. */
   next(scope: Scope, runId: string): Promise<readonly PlannedVersion[]>;
@@ -49,7 +49,7 @@ export function createCleanUpsStore(database: Database): CleanUpsStore {
       database.within(scope, async (tx) => {
         const rule = { newest, days, siteId: siteId ?? undefined, ownerId: ownerId ?? undefined };
         await sql`insert into compliance_clean_ups (run_id, source_id, item_key, label, size_bytes)
-          select ${runId}, source_id, item_key, label, size_bytes from ${judged(tenantId, rule, at)} judged
+          select ${runId}, source_id, item_key, label, size_bytes from ${await judged(tx, tenantId, rule, at)} judged
           where is_doomed and is_kept and not is_held
             and not exists (select from compliance_clean_ups known where known.run_id = ${runId})`.execute(tx);
       }),
@@ -134,17 +134,26 @@ export async function noteScriptTaken(tx: Tx, runId: string, at: Date): Promise<
     on conflict (organisation_id, realm, run_id) do update set taken_at = excluded.taken_at`.execute(tx);
 }
 
-/** The lines of a script after one of them, without versions that are on hold by now. */
+/** The lines of a script after one of them, without versions that are on hold or kept by a policy by now. */
 export async function scriptLines(
   tx: Tx,
   { tenantId, reportId }: { readonly tenantId: string; readonly reportId: string },
   after: ScriptLine,
+  at: Date,
 ): Promise<readonly ScriptLine[]> {
+  const isKept = await createIsKept(tx, tenantId, at);
+  const version = {
+    resourceId: sql`source.resource_id`,
+    sourceId: sql`plan.source_id`,
+    itemKey: sql`plan.item_key`,
+    modifiedAt: sql`known.modified_at`,
+  };
   const { rows } = await sql<ScriptLine>`
     select plan.item_key as "itemKey", plan.label from compliance_clean_ups plan
     join catalog_sources source using (organisation_id, realm, source_id)
-    where plan.run_id = ${reportId} and plan.is_read
-      and not ${isItemHeld(tenantId, { resourceId: sql`source.resource_id`, item: sql`(plan.source_id, plan.item_key)` })}
+    left join compliance_versions known on known.organisation_id = plan.organisation_id and known.realm = plan.realm
+      and known.source_id = plan.source_id and known.item_key = plan.item_key and known.label = plan.label
+    where plan.run_id = ${reportId} and plan.is_read and not ${isKept(version)}
       and (plan.item_key, plan.label) > (${after.itemKey}, ${after.label})
     order by plan.item_key, plan.label limit ${LINES}`.execute(tx);
   return rows;

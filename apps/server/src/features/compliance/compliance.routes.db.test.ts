@@ -124,6 +124,18 @@ test('the dashboard counts the restore points that an approved deletion job woul
   expect(await due()).toBe(pointsToDelete);
 }, 120_000);
 
+test('mail with personal numbers is counted beside the files, and mail without is not', async () => {
+  const sensitive = async () => (await read('sensitive', 'data-management/sensitive-files?limit=1')).totals;
+  const [contoso] = running.simulator.simulation.tenants.values();
+  const user = contoso?.directory.users().find((person) => person.kind === 'member')?.id ?? '';
+  for (const body of ['<p>Pay to DE89 3704 0044 0532 0130 00, please.</p>', '<p>Order no. 4711081547110815</p>'])
+    act(running.simulator, 'mail.deliver', { user, subject: 'Transfer', body });
+  const before = (await sensitive()).mails;
+  await tenant.finish(await tenant.job({ name: 'Mail', type: 'backup', workload: 'exchange', source: everyone }));
+  await expect.poll(async () => (await sensitive()).mails, { timeout: 150_000, interval: 1_000 }).toBe(before + 1);
+  expect((await sensitive()).chats).toBe(0);
+}, 240_000);
+
 test('a file with personal numbers is found, with who can open it through its folder', async () => {
   const [drive = ''] = (await trueContents(running.simulator)).files.map((file) => file.drive);
   const client = await createHttpsClient(running.simulator);

@@ -16,6 +16,7 @@ import { exposurePage, stalePage } from './findings.views.ts';
 import { keptVersions, sourceOf, whyKept, type KnownSource } from './kept.views.ts';
 import { folderPage, trailEver, withStates, type FolderPlace, type FoundNode } from './nodes.views.ts';
 import { ownersPage } from './owners.views.ts';
+import type { RetentionFeature } from '../retention/index.ts';
 import { accountsPage, reportsPage } from './reports.views.ts';
 import type { ScanStarter } from './scan-starter.ts';
 import { sensitivePage } from './sensitive.views.ts';
@@ -57,6 +58,8 @@ export interface ComplianceServiceOptions {
   readonly runs: Pick<RunsStore, 'enqueue'>;
   readonly browse: BrowseViews;
   readonly points: Pick<SourcesViews, 'pointAt'>;
+  /** The policies that keep a file, or something that ever was in a folder. */
+  readonly policiesOfFile: RetentionFeature['policiesOfFile'];
   /** Writes the start of a scan into the audit log, in its own transaction. */
   record(tx: Tx, asking: Asking, scan: { readonly tenantId: string; readonly runId: string }): Promise<void>;
   /** The same for a clean-up, with its rule. */
@@ -125,7 +128,12 @@ export function createComplianceService(options: ComplianceServiceOptions): Comp
         return { items: await keptVersions(tx, source.sourceId, nodeId) };
       }),
     kept: (scope, tenantId, { sourceId, nodeId }) =>
-      database.within(scope, async (tx) => whyKept(tx, tenantId, await knownSource(tx, tenantId, sourceId), nodeId)),
+      database.within(scope, async (tx) => {
+        const source = await knownSource(tx, tenantId, sourceId);
+        const policies = await options.policiesOfFile(tx, { resourceId: source.resourceId, itemKey: nodeId });
+        const untils = policies.map(({ name, until }) => ({ name, until: until?.toISOString() ?? null }));
+        return { ...(await whyKept(tx, tenantId, source, nodeId)), policies: untils };
+      }),
     reports: reading(reportsPage),
     sites: reading(sitesPage),
     waste: reading(wastePage),

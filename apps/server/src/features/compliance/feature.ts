@@ -8,6 +8,7 @@ import type { AuditInbox } from '../audit/index.ts';
 import type { ContentService } from '../content/index.ts';
 import { createBrowseViews, createSourcesViews } from '../discovery/index.ts';
 import { actorEntry } from '../organisations/index.ts';
+import type { RetentionFeature } from '../retention/index.ts';
 import { createComparisonService } from './comparison.service.ts';
 import { mountCompliance } from './compliance.routes.ts';
 import { createComplianceService } from './compliance.service.ts';
@@ -22,6 +23,7 @@ export interface CompliancePorts {
   readonly audit: AuditInbox;
   /** Opens files by their tickets. */
   readonly reading: Pick<ContentService, 'words'>;
+  readonly policiesOfFile: RetentionFeature['policiesOfFile'];
   scopes(): Promise<readonly Scope[]>;
 }
 

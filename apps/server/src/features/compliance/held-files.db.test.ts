@@ -2,6 +2,7 @@ import type { Approval } from '@holdfast/contract/approvals';
 import type { compliance } from '@holdfast/contract/compliance';
 import type { ManagedSite } from '@holdfast/contract/compliance-values';
 import type { Hold } from '@holdfast/contract/holds';
+import type { Policy } from '@holdfast/contract/retention';
 import type { ResponseOf } from '@holdfast/contract/route';
 import { testDatabase } from '@holdfast/database/testing/test-database';
 import { unzip } from '@holdfast/engine/testing/unzip';
@@ -101,6 +102,39 @@ test('a hold on a file or its folder keeps versions out of plans and scripts, an
   expect((await marks(folderId)).every(([, isHeld]) => isHeld)).toBe(true);
   expect(await whose(nodeId)).toEqual(['Contracts']);
   await releaseFolder();
+  expect(await totals()).toEqual(before);
+}, 120_000);
+
+test('a policy keeps versions of a folder out of plans and scripts while their periods run', async () => {
+  const everything = 'data-management/version-waste?newest=0&days=36500&limit=200';
+  const rows = (await read('waste', `${everything}&by=file`)).items;
+  const kept = rows.find((row) => rows.some((other) => other.siteId === row.siteId && other.folderId !== row.folderId)) ?? rows[0];
+  if (!kept?.nodeId || !kept.folderId) throw new Error('No file has earlier versions.');
+  const { siteId, folderId, path: folder } = kept;
+  const totals = async () => (await read('waste', `${everything}&siteId=${siteId}`)).totals;
+  const before = await totals();
+  const { plan } = await cleanUp(asOwner(), { newest: 0, days: 36_500, siteId });
+  const inFolder = rows.filter((row) => row.siteId === siteId && row.path.startsWith(folder));
+  const bytes = inFolder.reduce((sum, row) => sum + row.versionBytes, 0);
+  const underPolicy = async (changes: object): Promise<void> => {
+    const terms = { about: 'files', anchor: 'received', length: { amount: 50, unit: 'years' }, start: 'day' };
+    const body = { name: 'Contracts', ...terms, places: [{ resourceId: siteId, nodeId: folderId }], ...changes };
+    const { policyId } = await tenant.call<Policy>(`${tenant.tenantId}/archive/policies`, body);
+    await testing.asSuperuser('update retention_policies set ended_at = now() where activated_at is not null');
+    await testing.asSuperuser('update retention_policies set activated_at = now() where policy_id = $1', [policyId]);
+  };
+  await underPolicy({});
+  expect(await totals()).toMatchObject({ heldBytes: bytes, freedBytes: before.freedBytes - bytes });
+  const script = await server.send(`/apollo/api/${tenant.tenantId}/data-management/clean-ups/${plan?.reportId ?? ''}/script`, {
+    token: owner.tokens.main,
+  });
+  expect([script.status, (await script.text()).includes(`'${kept.nodeId.split(':').at(-1) ?? ''}'`)]).toEqual([200, false]);
+  // A day is over for all of them, and what waits for an event is not.
+  await underPolicy({ name: 'A day', length: { amount: 1, unit: 'days' } });
+  expect(await totals()).toEqual(before);
+  await underPolicy({ name: 'Event', anchor: 'event', eventKind: 'caseClosed' });
+  expect((await totals()).heldBytes).toBe(bytes);
+  await testing.asSuperuser('update retention_policies set ended_at = now() where activated_at is not null and ended_at is null');
   expect(await totals()).toEqual(before);
 }, 120_000);
 

@@ -118,7 +118,7 @@ export async function whyKept(
   tenantId: string,
   source: KnownSource,
   key: string,
-): Promise<Kept & { shares: Share[]; grants: Grant[] }> {
+): Promise<Omit<Kept, 'policies'> & { shares: Share[]; grants: Grant[] }> {
   const holds = await holdsOnItem(tx, tenantId, source, key);
   const rules = await sql<Omit<Kept['rules'][number], 'until'>>`
     select name as "jobName", body->'retention' as retention from jobs where tenant_id = ${tenantId} and location_id = ${source.locationId}

@@ -79,7 +79,25 @@ export async function sensitivePage(tx: Tx, tenantId: string, query: z.output<ty
     audience: row.audience === null ? null : (audiences[row.audience - 1] ?? null),
   }));
   const { files, exposed } = counted.rows[0] ?? { files: 0, exposed: 0 };
-  return { ...pageFrom(items, files, window), totals: { files, exposed, unread: await countUnread(tx, tenantId) } };
+  return {
+    ...pageFrom(items, files, window),
+    totals: { files, exposed, unread: await countUnread(tx, tenantId), ...(await countMessages(tx, tenantId)) },
+  };
+}
+
+/** Mail and chat messages of a tenant that hold such numbers, each once in a mailbox or chat. */
+async function countMessages(tx: Tx, tenantId: string): Promise<{ readonly mails: number; readonly chats: number }> {
+  const { rows } = await sql<{ mails: number; chats: number }>`
+    with found as materialized (select distinct words.source_id, words.item_key, words.kind
+      from (select distinct item_no from search_sensitive) one
+      join search_items words on words.organisation_id = holdfast.organisation() and words.realm = holdfast.realm() and words.item_no = one.item_no
+      where words.kind in ('email', 'im'))
+    select count(*) filter (where found.kind = 'email')::bigint as mails, count(*) filter (where found.kind = 'im')::bigint as chats
+    from found join catalog_sources source using (source_id) join resources resource using (organisation_id, realm, resource_id)
+    where source.organisation_id = holdfast.organisation() and source.realm = holdfast.realm() and resource.tenant_id = ${tenantId}`.execute(
+    tx,
+  );
+  return rows[0] ?? { mails: 0, chats: 0 };
 }
 
 /** Live files whose newest version the index has not read. */

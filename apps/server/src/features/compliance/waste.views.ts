@@ -6,6 +6,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { z } from 'zod';
 import { likePattern, pageFrom, sortOf, windowOf } from '../../http/paging.ts';
 import { heldItems, isWholeHeld } from '../holds/index.ts';
+import { keptVersions, type VersionColumns } from '../retention/index.ts';
 import { pathsOf } from './paths.views.ts';
 
 const DAY_MS = 24 * 3_600_000;
@@ -24,18 +25,36 @@ interface Row extends Totals {
 
 const orders = { versionBytes: '"versionBytes"', versions: 'versions', freedBytes: '"freedBytes"', name: 'lower(site_name)' } as const;
 
-/** Whether a hold is on an item: on its whole site, on the item itself, or on a folder that it is or was in. */
-export function isItemHeld(tenantId: string, version: { readonly resourceId: RawBuilder<unknown>; readonly item: RawBuilder<unknown> }) {
-  return sql<boolean>`(${isWholeHeld(tenantId, version.resourceId)}
-    or ${version.item} in (select held.source_id, held.item_key from ${heldItems(tenantId)} held))`;
+/** A version in a query, and the site or drive it is in. */
+interface VersionIn extends VersionColumns {
+  readonly resourceId: RawBuilder<unknown>;
 }
 
-/** Each earlier version with what the rule says of it. Nothing that is under hold is freed. */
-export function judged(
+/**
+ * Whether a version must stay: a hold is on its whole site, on its file, or on a folder that this is or was in; or a policy in force keeps it.
+ */
+export async function createIsKept(tx: Tx, tenantId: string, now: Date): Promise<(version: VersionIn) => RawBuilder<boolean>> {
+  const isKeptByPolicy = await keptVersions(tx, tenantId, now.getTime());
+  return (version) => sql<boolean>`(${isWholeHeld(tenantId, version.resourceId)}
+    or (${version.sourceId}, ${version.itemKey}) in (select held.source_id, held.item_key from ${heldItems(tenantId)} held)
+    or ${isKeptByPolicy(version)})`;
+}
+
+const versionColumns: VersionIn = {
+  resourceId: sql`source.resource_id`,
+  sourceId: sql`version.source_id`,
+  itemKey: sql`version.item_key`,
+  modifiedAt: sql`version.modified_at`,
+};
+
+/** Each earlier version with what the rule says of it. Nothing that is under hold or kept by a policy is freed. */
+export async function judged(
+  tx: Tx,
   tenantId: string,
   query: Pick<WasteQuery, 'newest' | 'days' | 'siteId' | 'ownerId' | 'search'>,
   now: Date,
-): RawBuilder<unknown> {
+): Promise<RawBuilder<unknown>> {
+  const isKept = await createIsKept(tx, tenantId, now);
   const oldest = new Date(now.getTime() - query.days * DAY_MS);
   const site = query.siteId === undefined ? sql`true` : sql`source.resource_id = ${query.siteId}`;
   const owner = query.ownerId === undefined ? sql`true` : sql`file.owner_id = ${query.ownerId}`;
@@ -46,7 +65,7 @@ export function judged(
   return sql`(
     select version.source_id, version.item_key, version.label, version.size_bytes, version.is_kept, source.resource_id, held.location_id,
       resource.name as site_name, file.name,
-      (version.place > ${query.newest} or version.modified_at < ${oldest}) as is_doomed, ${isItemHeld(tenantId, { resourceId: sql`source.resource_id`, item: sql`(version.source_id, version.item_key)` })} as is_held
+      (version.place > ${query.newest} or version.modified_at < ${oldest}) as is_doomed, ${isKept(versionColumns)} as is_held
     from compliance_versions version
     join compliance_files file using (organisation_id, realm, source_id, item_key)
     join compliance_sources source using (organisation_id, realm, source_id)
@@ -73,7 +92,7 @@ export async function wastePage(tx: Tx, tenantId: string, query: WasteQuery, now
   const grouped = isByFile
     ? sql`resource_id, source_id, location_id, site_name, item_key, name`
     : sql`resource_id, source_id, location_id, site_name`;
-  const versions = judged(tenantId, query, now);
+  const versions = await judged(tx, tenantId, query, now);
   const { rows } = await sql<Row>`
     select resource_id, source_id, location_id, site_name, ${key}, ${sums} from ${versions} judged group by ${grouped}
     order by ${sql.raw(`${orders[column]} ${isDescending ? 'desc' : 'asc'}`)}, source_id${isByFile ? sql`, item_key` : sql``}

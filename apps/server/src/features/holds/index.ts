@@ -9,5 +9,5 @@
  * What a rule would delete without a hold is the business of the engine's retention.
  */
 export { createHoldsFeature, type Holds } from './feature.ts';
-export { heldItems, heldPlaceName, isWholeHeld } from './held-items.store.ts';
+export { heldItems, heldPlaceName, isWholeHeld, itemsOf } from './held-items.store.ts';
 export type { HoldAsking, HoldsService } from './holds.service.ts';

@@ -11,6 +11,9 @@ export interface ArchivedDays {
   readonly bytes: number;
 }
 
+/** The latest day of each kind of event that concerns something. */
+export type EventDays = ReadonlyMap<string, string>;
+
 /** Which messages: of one mailbox, by the sources that have its archive; or one of them. */
 export interface ArchivedWanted {
   readonly sourceIds: readonly string[];

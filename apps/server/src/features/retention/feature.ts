@@ -31,6 +31,8 @@ export interface RetentionFeature extends Feature {
   keptIn(tx: Tx, tenantId: string, locationId?: string): Promise<readonly string[]>;
   /** The policies that keep an archived message. */
   policiesOf: Minimums['ofMessage'];
+  /** The policies that keep a file, or something that ever was in a folder. */
+  policiesOfFile: Minimums['ofFile'];
 }
 
 /** Policies come into force and end by four eyes. */
@@ -46,6 +48,7 @@ export function createRetentionFeature(ports: RetentionPorts, approvals: Approva
     minimumsWithin: (...place) => minimums.within(...place),
     keptIn: (...place) => minimums.namesIn(...place),
     policiesOf: (...message) => minimums.ofMessage(...message),
+    policiesOfFile: (...file) => minimums.ofFile(...file),
     mount: (app) => inEachRealm((realm) => mountRetention(app, service, realm)),
   });
 }

@@ -1,5 +1,5 @@
 /**
- * Retention policies: how long messages of the archive are kept at least.
+ * Retention policies: how long messages of the archive, and files of sites and drives, are kept at least.
  *
  * A policy is drafted, previewed and brought into force by a second person within a day of that. Nobody changes one that
  * is in force: another draft takes its place, or it ends, and both need a second person. Events start the periods of
@@ -7,6 +7,8 @@
  *
  * Deletion runs and their previews ask `minimumsOn`, the catalog asks `minimumsWithin` when it forgets restore points,
  * and the removal of a tenant or a location and the console ask `keptIn`. What is kept of a resource point by point is
- * decided by the engine's retention. Nothing here deletes a message: what no policy keeps stays all the same.
+ * decided by the engine's retention. Nothing here deletes a message or file:
+ * what no policy keeps stays all the same.
  */
-export { createRetentionFeature } from './feature.ts';
+export { createRetentionFeature, type RetentionFeature } from './feature.ts';
+export { keptVersions, type VersionColumns } from './kept-versions.views.ts';

@@ -3,8 +3,9 @@ import { localDay, runningMinimums, type PointMinimum } from '@holdfast/engine';
 import type { KeptPlace } from '../../storage/index.ts';
 import { timeZoneOf } from '../organisations/index.ts';
 import { archivedDays, databaseNow } from './archived-days.views.ts';
-import { createEnds, minimumsOf } from './periods.ts';
-import { covers, termsOf, type RetentionStore } from './retention.store.ts';
+import { filePoints, type FilePoint } from './file-days.views.ts';
+import { createEnds, minimumsOf, minimumsOnFiles, type PolicyTerms } from './periods.ts';
+import { covers, reaches, termsOf, type RetentionStore } from './retention.store.ts';
 
 /** A policy that keeps something, and the end of the last of its periods; null while one waits for an event. */
 interface KeepingPolicy {
@@ -14,7 +15,7 @@ interface KeepingPolicy {
 
 /** What the policies in force keep. */
 export interface Minimums {
-  /** Of an archive in a location, by restore points; of anything else nothing. */
+  /** Of an archive, a site or a drive in a location, by restore points; of anything else nothing. */
   on(tx: Tx, place: KeptPlace): Promise<readonly PointMinimum[]>;
   /** Those whose periods run by the clock of the database. No policy can end or come into force before the transaction has ended. */
   within(tx: Tx, place: KeptPlace): Promise<readonly PointMinimum[]>;
@@ -22,6 +23,8 @@ export interface Minimums {
   namesIn(tx: Tx, tenantId: string, locationId?: string): Promise<readonly string[]>;
   /** One archived message: the policies that keep it, the longest first. */
   ofMessage(tx: Tx, message: { readonly resourceId: string; readonly messageId: string }): Promise<readonly KeepingPolicy[]>;
+  /** One file in all its versions, or what ever was in one folder: the same. */
+  ofFile(tx: Tx, file: { readonly resourceId: string; readonly itemKey: string }): Promise<readonly KeepingPolicy[]>;
 }
 
 /** The last day on which it is kept says when it ends better than the first moment after it. */
@@ -29,23 +32,70 @@ function nameWithEnd({ name, untilMs }: PointMinimum, timeZone: string): string 
   return untilMs === null ? name : `${name} (${localDay(untilMs - 1, timeZone)})`;
 }
 
-const endMs = ({ until }: KeepingPolicy): number => until?.getTime() ?? Infinity;
+/** Ends as people read them, the longest first, without those that are over. */
+function longestFirst(ends: readonly { readonly name: string; readonly end: number }[], nowMs: number): KeepingPolicy[] {
+  return ends
+    .filter(({ end }) => end > nowMs)
+    .sort((a, b) => (a.end === b.end ? a.name.localeCompare(b.name) : b.end > a.end ? 1 : -1))
+    .map(({ name, end }) => ({ name, until: Number.isFinite(end) ? new Date(end) : null }));
+}
 
-export function createMinimums(store: RetentionStore): Minimums {
-  async function policiesOn(tx: Tx, resourceId: string) {
-    const tenantId = await store.tenantOf(tx, resourceId);
-    if (tenantId === undefined) return [];
+/** What the policies in force keep of archives, sites and drives, whether their periods run or not. */
+function createKept(store: RetentionStore) {
+  async function onArchive(tx: Tx, tenantId: string, resourceId: string): Promise<PolicyTerms[]> {
     return (await store.inForce(tx, tenantId)).filter((policy) => covers(policy, resourceId)).map(termsOf);
   }
 
-  async function of(tx: Tx, resourceId: string, locationId?: string): Promise<PointMinimum[]> {
-    const policies = await policiesOn(tx, resourceId);
+  async function minimumsOfArchive(tx: Tx, tenantId: string, resourceId: string, locationId?: string): Promise<PointMinimum[]> {
+    const policies = await onArchive(tx, tenantId, resourceId);
     if (policies.length === 0) return [];
     const timeZone = await timeZoneOf(tx);
     const events = await store.eventDays(tx, resourceId);
     const endOf = createEnds(timeZone);
     const days = await archivedDays(tx, { sourceIds: await store.sources(tx, resourceId, locationId), timeZone });
     return policies.flatMap((policy) => minimumsOf(policy, days, events, endOf));
+  }
+
+  /** What policies keep of the files of a site or drive: of everything that they are on there, or within one item. */
+  async function minimumsOfFiles(
+    tx: Tx,
+    {
+      tenantId,
+      resourceId,
+      locationId,
+      within,
+    }: { tenantId: string; resourceId: string; locationId?: string | undefined; within?: string },
+  ): Promise<PointMinimum[]> {
+    const policies = new Map(
+      (await store.inForce(tx, tenantId))
+        .filter((policy) => reaches(policy, resourceId))
+        .map((policy) => [policy.policy_id, termsOf(policy)] as const),
+    );
+    if (policies.size === 0) return [];
+    const timeZone = await timeZoneOf(tx);
+    const wanted = { resourceId, sourceIds: await store.sources(tx, resourceId, locationId), policyIds: [...policies.keys()], timeZone };
+    const points: readonly FilePoint[] = await filePoints(tx, { ...wanted, ...(within === undefined ? {} : { within }) });
+    return minimumsOnFiles(policies, points, createEnds(timeZone));
+  }
+
+  async function of(tx: Tx, resourceId: string, locationId?: string): Promise<PointMinimum[]> {
+    const known = await store.keptOf(tx, resourceId);
+    if (known === undefined) return [];
+    const { tenantId, about } = known;
+    if (about === 'messages') return minimumsOfArchive(tx, tenantId, resourceId, locationId);
+    return minimumsOfFiles(tx, { tenantId, resourceId, locationId });
+  }
+
+  return { onArchive, minimumsOfFiles, of };
+}
+
+export function createMinimums(store: RetentionStore): Minimums {
+  const { onArchive, minimumsOfFiles, of } = createKept(store);
+
+  /** Everything of a tenant that a policy in force can be on. */
+  async function resourcesIn(tx: Tx, tenantId: string): Promise<ReadonlySet<string>> {
+    const places = (await store.inForce(tx, tenantId)).flatMap((policy) => policy.places);
+    return new Set([...(await store.mailboxes(tx, tenantId)), ...places].map(({ resource_id }) => resource_id));
   }
 
   return Object.freeze<Minimums>({
@@ -58,23 +108,30 @@ export function createMinimums(store: RetentionStore): Minimums {
       await store.lock(tx, 'obeying');
       const timeZone = await timeZoneOf(tx);
       const found: PointMinimum[] = [];
-      for (const { resource_id } of await store.mailboxes(tx, tenantId)) found.push(...(await of(tx, resource_id, locationId)));
+      for (const resourceId of await resourcesIn(tx, tenantId)) found.push(...(await of(tx, resourceId, locationId)));
       return runningMinimums(found, await databaseNow(tx)).map((minimum) => nameWithEnd(minimum, timeZone));
     },
     async ofMessage(tx, { resourceId, messageId }) {
-      const policies = await policiesOn(tx, resourceId);
+      const known = await store.keptOf(tx, resourceId);
+      const policies = known === undefined ? [] : await onArchive(tx, known.tenantId, resourceId);
       if (policies.length === 0) return [];
       const timeZone = await timeZoneOf(tx);
       const [day] = await archivedDays(tx, { sourceIds: await store.sources(tx, resourceId), messageId, timeZone });
       if (day === undefined) return [];
       const events = await store.eventDays(tx, resourceId);
       const endOf = createEnds(timeZone);
+      const ends = policies.map((policy) => ({ name: policy.name, end: endOf(policy, day, events) }));
+      return longestFirst(ends, await databaseNow(tx));
+    },
+    async ofFile(tx, { resourceId, itemKey }) {
+      const known = await store.keptOf(tx, resourceId);
+      if (known?.about !== 'files') return [];
       const nowMs = await databaseNow(tx);
-      return policies
-        .map((policy) => ({ name: policy.name, end: endOf(policy, day, events) }))
-        .filter(({ end }) => end > nowMs)
-        .map(({ name, end }) => ({ name, until: Number.isFinite(end) ? new Date(end) : null }))
-        .sort((a, b) => (endMs(a) === endMs(b) ? a.name.localeCompare(b.name) : endMs(b) > endMs(a) ? 1 : -1));
+      const running = runningMinimums(await minimumsOfFiles(tx, { tenantId: known.tenantId, resourceId, within: itemKey }), nowMs);
+      return longestFirst(
+        running.map(({ name, untilMs }) => ({ name, end: untilMs ?? Infinity })),
+        nowMs,
+      );
     },
   });
 }

@@ -1,6 +1,7 @@
 import type { PolicySummary, PreviewMailbox, PreviewYear } from '@holdfast/contract/retention';
 import { endOfDay, lastKeptDay, type PointMinimum, type RetentionPeriod } from '@holdfast/engine';
-import type { ArchivedDays } from './archived-days.views.ts';
+import type { ArchivedDays, EventDays } from './archived-days.views.ts';
+import type { FilePoint } from './file-days.views.ts';
 
 /** What a policy says, whatever it is on. */
 export interface PolicyTerms {
@@ -9,9 +10,6 @@ export interface PolicyTerms {
   /** The kind of event that starts its period. */
   readonly eventKind: string | null;
 }
-
-/** The latest day of each kind of event of a mailbox. */
-export type EventDays = ReadonlyMap<string, string>;
 
 /** When the period of messages ends; `Infinity` while it waits for an event. */
 export type EndOf = (policy: PolicyTerms, days: Pick<ArchivedDays, 'archived' | 'received'>, events: EventDays) => number;
@@ -30,6 +28,25 @@ export function createEnds(timeZone: string): EndOf {
 }
 
 const momentOf = (endMs: number): string | null => (Number.isFinite(endMs) ? new Date(endMs).toISOString() : null);
+
+/** What policies keep of files: of each policy, the points whose periods end together. */
+export function minimumsOnFiles(policies: ReadonlyMap<string, PolicyTerms>, points: readonly FilePoint[], endOf: EndOf): PointMinimum[] {
+  const together = new Map<string, { name: string; untilMs: number | null; fromSequence: number; sequences: Set<number> }>();
+  for (const { policies: covering, sequence, received, events } of points) {
+    for (const policyId of covering) {
+      const policy = policies.get(policyId);
+      if (policy === undefined) continue;
+      const end = endOf(policy, { archived: received, received }, events);
+      const key = `${policyId} ${end}`;
+      const untilMs = Number.isFinite(end) ? end : null;
+      const known = together.get(key) ?? { name: policy.name, untilMs, fromSequence: sequence, sequences: new Set<number>() };
+      together.set(key, known);
+      known.sequences.add(sequence);
+      known.fromSequence = Math.min(known.fromSequence, sequence);
+    }
+  }
+  return [...together.values()];
+}
 
 /**
  * What a policy keeps of an archive, point by point. A point has all messages of the ones before it, so that of those
@@ -67,7 +84,7 @@ function add(to: Amount, { messages, bytes }: Readonly<Amount>): void {
   to.bytes += bytes;
 }
 
-function addTo(sums: Sums, day: ArchivedDays, end: number, nowMs: number): void {
+function addTo(sums: Sums, day: Readonly<Amount>, end: number, nowMs: number): void {
   add(end > nowMs ? sums.kept : sums.over, day);
   if (end > nowMs) sums.lastEnd = Math.max(sums.lastEnd, end);
 }
@@ -81,15 +98,21 @@ interface PreviewedPolicy {
   readonly replaced: PolicyTerms | null;
 }
 
-/** The messages of one mailbox, with the other policies in force for it. */
+/** The messages of one mailbox, or the files of one site or drive. */
 interface PreviewedMailbox {
   readonly mailbox: Pick<PreviewMailbox, 'mailboxId' | 'name' | 'email'>;
-  readonly days: readonly ArchivedDays[];
+  readonly days: readonly PreviewedDays[];
+  /** Whether the policy is on something of it. */
+  readonly isCovered: boolean;
+}
+
+/** What came on the same days, with what concerns it. */
+export interface PreviewedDays extends Pick<ArchivedDays, 'archived' | 'received' | 'messages' | 'bytes'> {
   readonly events: EventDays;
   readonly others: readonly PolicyTerms[];
-  /** Whether the policy that is replaced is on this mailbox. */
+  /** Whether the policy that is replaced is on it. */
   readonly isReplaced: boolean;
-  /** Whether the policy itself is: one that replaces another may leave out mailboxes of it. */
+  /** Whether the policy itself is: one that replaces another may leave out something of it. */
   readonly isCovered: boolean;
 }
 
@@ -105,22 +128,22 @@ export function createPreviewSums({ terms, replaced }: PreviewedPolicy, endOf: E
   const years = new Map<number, Sums>();
   const mailboxes: PreviewMailbox[] = [];
 
-  function addCovered(day: ArchivedDays, end: number, ofMailbox: Sums, { others, events }: PreviewedMailbox): void {
+  function addCovered(day: PreviewedDays, end: number, ofMailbox: Sums): void {
     const year = Number(day.received.slice(0, 4));
     const ofYear = years.get(year) ?? noSums();
     years.set(year, ofYear);
     for (const sums of [total, ofYear, ofMailbox]) addTo(sums, day, end, nowMs);
     if (end === Infinity) add(waiting, day);
-    if (end > nowMs && others.some((other) => endOf(other, day, events) > end)) add(longer, day);
+    if (end > nowMs && day.others.some((other) => endOf(other, day, day.events) > end)) add(longer, day);
   }
 
   return {
     add(mailbox) {
       const ofMailbox = noSums();
       for (const day of mailbox.days) {
-        const end = mailbox.isCovered ? endOf(terms, day, mailbox.events) : 0;
-        if (mailbox.isCovered) addCovered(day, end, ofMailbox, mailbox);
-        const before = replaced !== null && mailbox.isReplaced ? endOf(replaced, day, mailbox.events) : 0;
+        const end = day.isCovered ? endOf(terms, day, day.events) : 0;
+        if (day.isCovered) addCovered(day, end, ofMailbox);
+        const before = replaced !== null && day.isReplaced ? endOf(replaced, day, day.events) : 0;
         if (before > nowMs && before > end) add(shortened, day);
       }
       if (mailbox.isCovered) mailboxes.push({ ...mailbox.mailbox, ...viewOf(ofMailbox) });

@@ -1,10 +1,20 @@
-import { previewHours, type Policy, type PolicySummary, type RetentionEvent } from '@holdfast/contract/retention';
-import { covers, type EventRow, type MailboxRow, type PolicyRow } from './retention.store.ts';
+import { previewHours, type Policy, type PolicyPlace, type PolicySummary, type RetentionEvent } from '@holdfast/contract/retention';
+import { covers, type EventRow, type MailboxRow, type PlaceRow, type PolicyRow } from './retention.store.ts';
 
 const HOUR_MS = 3_600_000;
 
 export function mailboxView({ resource_id, name, address }: MailboxRow) {
   return { mailboxId: resource_id, name, email: address };
+}
+
+function placeView({ resource_id, resource_name, item_key, name, is_container }: PlaceRow): PolicyPlace {
+  return {
+    resourceId: resource_id,
+    resourceName: resource_name,
+    nodeId: item_key === '' ? null : item_key,
+    name,
+    isContainer: is_container,
+  };
 }
 
 /** Until when a preview lets a policy come into force. */
@@ -34,12 +44,14 @@ export function policyView(row: PolicyRow): Policy {
     policyId: row.policy_id,
     name: row.name,
     status: statusOf(row),
+    about: row.about,
     anchor: row.anchor,
     eventKind: row.event_kind,
     length: { amount: row.amount, unit: row.unit },
     start: row.starts,
     fiscalYearEnd: row.fiscal_year_end,
-    mailboxes: row.is_everything ? null : row.mailboxes.map(mailboxView),
+    mailboxes: row.is_everything || row.about === 'files' ? null : row.mailboxes.map(mailboxView),
+    places: row.places.map(placeView),
     replaces: row.replaces === null ? null : { policyId: row.replaces, name: row.replaced_name ?? '' },
     creator: row.creator,
     createdAt: row.created_at.toISOString(),
@@ -50,13 +62,16 @@ export function policyView(row: PolicyRow): Policy {
   };
 }
 
-/** An event, with the policies in force whose period it starts. */
-export function eventView(row: EventRow, inForce: readonly PolicyRow[]): RetentionEvent {
-  const started = inForce.filter((policy) => policy.event_kind === row.kind && covers(policy, row.resource_id));
+/** An event, with the policies in force whose period it starts: `onFiles` are the ids of those on files. */
+export function eventView(row: EventRow, inForce: readonly PolicyRow[], onFiles: ReadonlySet<string> | undefined): RetentionEvent {
+  const started = inForce.filter(
+    (policy) => onFiles?.has(policy.policy_id) === true || (policy.event_kind === row.kind && covers(policy, row.resource_id)),
+  );
   return {
     eventId: row.event_id,
     kind: row.kind,
     subject: mailboxView(row),
+    items: row.items.map((item) => ({ nodeId: item.item_key, name: item.name, isContainer: item.is_container })),
     description: row.description,
     date: row.happened_on,
     recorder: row.recorder,

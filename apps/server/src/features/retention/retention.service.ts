@@ -6,11 +6,13 @@ import type { Ids } from '@holdfast/foundation/ids';
 import type { Actor } from '../../access/actor.ts';
 import type { Approvals } from '../approvals/index.ts';
 import type { AuditEvent, AuditInbox } from '../audit/index.ts';
+import { itemsOf } from '../holds/index.ts';
 import type { Caller } from '../identity/index.ts';
 import { actorEntry } from '../organisations/index.ts';
 import { eventView, isInForce, policyView, statusOf, validUntil } from './policy-view.ts';
 import { previewPolicy } from './preview.service.ts';
-import type { PolicyRow, RetentionStore } from './retention.store.ts';
+import type { PolicyRow, PolicyScope, RetentionStore } from './retention.store.ts';
+import { startedOnFiles } from './started.views.ts';
 
 /** Who asks, where. */
 export interface RetentionAsking {
@@ -44,16 +46,17 @@ export interface RetentionService {
   recordEvent(asking: RetentionAsking, body: RetentionEventBody): Promise<RetentionEvent>;
 }
 
-function columnsOf({ name, anchor, eventKind, length, start, fiscalYearEnd, mailboxes }: PolicyBody) {
+function columnsOf({ name, about, anchor, eventKind, length, start, fiscalYearEnd, mailboxes }: PolicyBody) {
   return {
     name,
+    about,
     anchor,
     event_kind: eventKind,
     amount: length.amount,
     unit: length.unit,
     starts: start,
     fiscal_year_end: fiscalYearEnd,
-    is_everything: mailboxes === null,
+    is_everything: about === 'messages' && mailboxes === null,
     // What was seen of other terms says nothing about these.
     previewed_at: null,
     preview: null,
@@ -75,7 +78,7 @@ function createRows({ store, audit }: RetentionParts) {
   }
 
   async function note(tx: Tx, { actor, caller }: RetentionAsking, event: AuditEvent, row: PolicyRow): Promise<void> {
-    const { policyId: id, name, mailboxes, length, anchor, start, replaces, endReason } = policyView(row);
+    const { policyId: id, name, mailboxes, places, length, anchor, start, replaces, endReason } = policyView(row);
     await audit.record(tx, {
       event,
       actor: actorEntry(actor, caller),
@@ -86,6 +89,9 @@ function createRows({ store, audit }: RetentionParts) {
         unit: length.unit,
         start,
         mailboxes: mailboxes?.map((one) => one.email || one.name) ?? null,
+        ...(places.length === 0
+          ? {}
+          : { places: places.map(({ resourceName, name: item }) => (item === '' ? resourceName : `${resourceName}: ${item}`)) }),
         replaces: replaces?.name ?? null,
         ...(endReason === null ? {} : { reason: endReason }),
       },
@@ -100,18 +106,55 @@ function createRows({ store, audit }: RetentionParts) {
     return wanted;
   }
 
+  /** The sites, files and folders that a body names, as they are called now. One that no restore point has would be kept by nobody. */
+  async function placesOf(tx: Tx, tenantId: string, { about, anchor, places }: PolicyBody) {
+    // Restore points are deleted by rules: the first one that had a version of a file does not stay to tell its day.
+    if (about === 'files' && anchor === 'archived') throw new AppError('retention.no-archiving-day', { details: { field: 'anchor' } });
+    const found: PolicyScope['places'][number][] = [];
+    for (const [resourceId, named] of Map.groupBy(places, (place) => place.resourceId)) {
+      const keys = [...new Set(named.map(({ nodeId }) => nodeId ?? ''))];
+      found.push(...(await knownPlaces(store, tx, { tenantId, resourceId, keys, field: 'places' })));
+    }
+    return found;
+  }
+
+  const scopeOf = async (tx: Tx, tenantId: string, body: PolicyBody): Promise<PolicyScope> => ({
+    mailboxIds: await mailboxIdsOf(tx, tenantId, body),
+    places: await placesOf(tx, tenantId, body),
+  });
+
   async function requireName(tx: Tx, tenantId: string, policy: { policyId: string; name: string; replaces: string | null }): Promise<void> {
     if (await store.isNameTaken(tx, tenantId, policy)) throw new AppError('retention.name-taken', { details: { field: 'name' } });
   }
 
-  return { find, findDraft, note, mailboxIdsOf, requireName };
+  return { find, findDraft, note, scopeOf, requireName };
 }
 
 type Rows = ReturnType<typeof createRows>;
 
+/** What another policy is in place of: one in force, on the same, so that its preview counts what would be kept for a shorter time. */
+function requireReplaceable(replaced: PolicyRow, { about }: PolicyBody): void {
+  if (!isInForce(replaced)) throw new AppError('retention.not-active');
+  if (replaced.about !== about) throw new AppError('retention.other-subject', { details: { field: 'about' } });
+}
+
+/** Files and folders of a site or drive under the names they have; an empty key names all of it. */
+async function knownPlaces(
+  store: RetentionStore,
+  tx: Tx,
+  { tenantId, resourceId, keys, field }: { tenantId: string; resourceId: string; keys: readonly string[]; field: string },
+): Promise<PolicyScope['places'][number][]> {
+  const isThere = (await store.sites(tx, tenantId, [resourceId])).length > 0;
+  const items = isThere ? await itemsOf(tx, resourceId, keys) : [];
+  const whole = isThere && keys.includes('') ? [{ item_key: '', name: '', is_container: true }] : [];
+  const found = [...whole, ...items];
+  if (found.length !== keys.length) throw new AppError('retention.place-unknown', { details: { field } });
+  return found.map((place) => ({ resource_id: resourceId, ...place }));
+}
+
 function createDrafting(
   { store, clock, ids }: RetentionParts,
-  { find, findDraft, note, mailboxIdsOf, requireName }: Rows,
+  { find, findDraft, note, scopeOf, requireName }: Rows,
 ): Pick<RetentionService, 'create' | 'update' | 'remove'> {
   return {
     create: (asking, body) =>
@@ -120,11 +163,11 @@ function createDrafting(
         const { replaces, name } = body;
         const policyId = ids.uuid();
         await store.lock(tx, 'changing');
-        if (replaces !== null && !isInForce(await find(tx, asking, replaces))) throw new AppError('retention.not-active');
+        if (replaces !== null) requireReplaceable(await find(tx, asking, replaces), body);
         await requireName(tx, tenantId, { policyId, name, replaces });
         const made = { created_by: actor.accountId, creator: actor.email, created_at: now(clock), end_reason: null };
-        const mailboxIds = await mailboxIdsOf(tx, tenantId, body);
-        await store.add(tx, { policy_id: policyId, tenant_id: tenantId, replaces, ...columnsOf(body), ...made }, mailboxIds);
+        const named = await scopeOf(tx, tenantId, body);
+        await store.add(tx, { policy_id: policyId, tenant_id: tenantId, replaces, ...columnsOf(body), ...made }, named);
         const row = await find(tx, asking, policyId);
         await note(tx, asking, 'retention.drafted', row);
         return policyView(row);
@@ -133,10 +176,11 @@ function createDrafting(
       store.within(asking.scope, async (tx) => {
         await store.lock(tx, 'changing');
         const { replaces } = await findDraft(tx, asking, policyId);
+        if (replaces !== null) requireReplaceable(await find(tx, asking, replaces), body);
         await requireName(tx, asking.tenantId, { policyId, name: body.name, replaces });
-        const mailboxIds = await mailboxIdsOf(tx, asking.tenantId, body);
+        const named = await scopeOf(tx, asking.tenantId, body);
         await store.change(tx, policyId, columnsOf(body));
-        await store.nameMailboxes(tx, policyId, mailboxIds);
+        await store.rename(tx, policyId, named);
         const row = await find(tx, asking, policyId);
         await note(tx, asking, 'retention.changed', row);
         return policyView(row);
@@ -208,25 +252,34 @@ function createEvents({ store, audit, clock, ids }: RetentionParts): Pick<Retent
     events: ({ scope, tenantId }) =>
       store.within(scope, async (tx) => {
         const inForce = await store.inForce(tx, tenantId);
-        return { items: (await store.events(tx, tenantId)).map((row) => eventView(row, inForce)) };
+        const started = await startedOnFiles(tx, tenantId);
+        return { items: (await store.events(tx, tenantId)).map((row) => eventView(row, inForce, started.get(row.event_id))) };
       }),
-    recordEvent: ({ actor, scope, tenantId, caller }, { kind, subject, description, date }) =>
+    recordEvent: ({ actor, scope, tenantId, caller }, { kind, subject, items, description, date }) =>
       store.within(scope, async (tx) => {
-        const mailbox = await store.mailbox(tx, tenantId, subject);
-        if (!mailbox) throw new AppError('retention.mailbox-unknown', { details: { field: 'subject' } });
+        const place = await store.subject(tx, tenantId, subject);
+        if (!place) throw new AppError('retention.mailbox-unknown', { details: { field: 'subject' } });
+        const { resource_id, name, address, about } = place;
+        const keys = about === 'files' ? [...new Set(items)] : [];
+        if (keys.length === 0 && items.length > 0) throw new AppError('retention.place-unknown', { details: { field: 'items' } });
+        const named = keys.length === 0 ? [] : await knownPlaces(store, tx, { tenantId, resourceId: resource_id, keys, field: 'items' });
         const id = ids.uuid();
         const recorded = { recorded_by: actor.accountId, recorder: actor.email, recorded_at: now(clock) };
-        const what = { event_id: id, tenant_id: tenantId, kind, resource_id: mailbox.resource_id, description, happened_on: date };
-        await store.addEvent(tx, { ...what, ...recorded });
+        const what = { event_id: id, tenant_id: tenantId, kind, resource_id, description, happened_on: date };
+        await store.addEvent(
+          tx,
+          { ...what, ...recorded },
+          named.map(({ item_key, name: item, is_container }) => ({ item_key, name: item, is_container })),
+        );
         await audit.record(tx, {
           event: 'retention.event-recorded',
           actor: actorEntry(actor, caller),
-          subject: { kind: 'retentionEvent', id, name: mailbox.name },
-          details: { kind, mailbox: mailbox.address, date, description },
+          subject: { kind: 'retentionEvent', id, name },
+          details: { kind, [about === 'files' ? 'address' : 'mailbox']: address, items: named.map((item) => item.name), date, description },
         });
         const row = (await store.events(tx, tenantId)).find(({ event_id }) => event_id === id);
         if (!row) throw new AppError('not-found');
-        return eventView(row, await store.inForce(tx, tenantId));
+        return eventView(row, await store.inForce(tx, tenantId), (await startedOnFiles(tx, tenantId)).get(id));
       }),
   };
 }

@@ -1,8 +1,11 @@
 import type { Database, OrganisationTables, Scope, Tx } from '@holdfast/database';
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
-import type { EventDays, PolicyTerms } from './periods.ts';
+import type { EventDays } from './archived-days.views.ts';
+import type { PolicyTerms } from './periods.ts';
 
 type Policies = OrganisationTables['retention_policies'];
+/** What a policy keeps. */
+type Subject = Selectable<Policies>['about'];
 
 /** An archived mailbox. */
 export interface MailboxRow {
@@ -11,14 +14,27 @@ export interface MailboxRow {
   readonly address: string;
 }
 
-/** A policy with the mailboxes it names and the policy it replaces. */
+/** A site or drive, or a file or folder of it, that a policy is on. An empty key stands for everything of it. */
+export interface PlaceRow {
+  readonly resource_id: string;
+  readonly resource_name: string;
+  readonly item_key: string;
+  readonly name: string;
+  readonly is_container: boolean;
+}
+
+/** A policy with what it names and the policy it replaces. */
 export type PolicyRow = Selectable<Policies> & {
   readonly mailboxes: readonly MailboxRow[];
+  readonly places: readonly PlaceRow[];
   readonly replaced_name: string | null;
 };
 
 export type EventRow = Omit<Selectable<OrganisationTables['retention_events']>, 'happened_on'> &
-  MailboxRow & { readonly happened_on: string };
+  MailboxRow & { readonly happened_on: string; readonly items: readonly EventItem[] };
+
+/** A file or folder that an event is about. */
+export type EventItem = Pick<PlaceRow, 'item_key' | 'name' | 'is_container'>;
 
 /** Retention policies over PostgreSQL. Functions that take `tx` are part of the caller's transaction. */
 export interface RetentionStore {
@@ -27,10 +43,10 @@ export interface RetentionStore {
   lock(tx: Tx, kind: 'changing' | 'obeying'): Promise<void>;
   list(tx: Tx, tenantId: string): Promise<readonly PolicyRow[]>;
   read(tx: Tx, policyId: string): Promise<PolicyRow | undefined>;
-  add(tx: Tx, row: Insertable<Policies>, mailboxIds: readonly string[]): Promise<void>;
+  add(tx: Tx, row: Insertable<Policies>, scope: PolicyScope): Promise<void>;
   change(tx: Tx, policyId: string, change: Updateable<Policies>): Promise<void>;
-  /** Names other mailboxes in a draft. */
-  nameMailboxes(tx: Tx, policyId: string, mailboxIds: readonly string[]): Promise<void>;
+  /** Gives a draft another scope. */
+  rename(tx: Tx, policyId: string, scope: PolicyScope): Promise<void>;
   removeDraft(tx: Tx, policyId: string): Promise<void>;
   /** Whether another policy that has not ended is called so; one that replaces another may bear its name. */
   isNameTaken(
@@ -42,16 +58,24 @@ export interface RetentionStore {
   inForce(tx: Tx, tenantId: string): Promise<readonly PolicyRow[]>;
   /** Archived mailboxes of a tenant, all or those that are named, by name. */
   mailboxes(tx: Tx, tenantId: string, ids?: readonly string[]): Promise<readonly MailboxRow[]>;
-  /** One of them by its id or its address. */
-  mailbox(tx: Tx, tenantId: string, subject: string): Promise<MailboxRow | undefined>;
-  /** The tenant of a mailbox that is archived; undefined for any other resource. */
-  tenantOf(tx: Tx, resourceId: string): Promise<string | undefined>;
-  /** The sources that have the archive of a mailbox, everywhere or in one location. */
+  /** What an event can be about: an archived mailbox by its id or its address, or a site or drive by its id. */
+  subject(tx: Tx, tenantId: string, subject: string): Promise<(MailboxRow & { readonly about: Subject }) | undefined>;
+  /** The sites and drives of a tenant among these. */
+  sites(tx: Tx, tenantId: string, ids: readonly string[]): Promise<readonly MailboxRow[]>;
+  /** What policies keep of a resource, and its tenant; undefined for what they keep nothing of. */
+  keptOf(tx: Tx, resourceId: string): Promise<{ readonly tenantId: string; readonly about: Subject } | undefined>;
+  /** The sources that have a resource, everywhere or in one location. */
   sources(tx: Tx, resourceId: string, locationId?: string): Promise<readonly string[]>;
   events(tx: Tx, tenantId: string): Promise<readonly EventRow[]>;
-  addEvent(tx: Tx, row: Insertable<OrganisationTables['retention_events']>): Promise<void>;
+  addEvent(tx: Tx, row: Insertable<OrganisationTables['retention_events']>, items: readonly EventItem[]): Promise<void>;
   /** The latest day of each kind of event of a mailbox. */
   eventDays(tx: Tx, resourceId: string): Promise<EventDays>;
+}
+
+/** What a policy is to be on. */
+export interface PolicyScope {
+  readonly mailboxIds: readonly string[];
+  readonly places: readonly Omit<PlaceRow, 'resource_name'>[];
 }
 
 /** What a row says, without what it is on. */
@@ -59,9 +83,14 @@ export function termsOf({ name, anchor, event_kind, amount, unit, starts, fiscal
   return { name, eventKind: event_kind, period: { anchor, length: { amount, unit }, start: starts, fiscalYearEnd: fiscal_year_end } };
 }
 
-/** Whether a policy is on a mailbox. */
-export function covers({ is_everything, mailboxes }: PolicyRow, resourceId: string): boolean {
-  return is_everything || mailboxes.some(({ resource_id }) => resource_id === resourceId);
+/** Whether a policy is on an archived mailbox. */
+export function covers({ about, is_everything, mailboxes }: PolicyRow, resourceId: string): boolean {
+  return about === 'messages' && (is_everything || mailboxes.some(({ resource_id }) => resource_id === resourceId));
+}
+
+/** Whether a policy is on a site or drive, or on something of it. */
+export function reaches({ places }: PolicyRow, resourceId: string): boolean {
+  return places.some(({ resource_id }) => resource_id === resourceId);
 }
 
 function shown(tx: Tx) {
@@ -74,6 +103,15 @@ function shown(tx: Tx) {
         from retention_policy_mailboxes named join resources resource using (organisation_id, realm, resource_id)
         where named.organisation_id = policy.organisation_id and named.realm = policy.realm and named.policy_id = policy.policy_id)`.as(
         'mailboxes',
+      ),
+    )
+    .select(
+      sql<PlaceRow[]>`(select coalesce(json_agg(json_build_object('resource_id', resource.resource_id, 'resource_name', resource.name,
+          'item_key', place.item_key, 'name', place.name, 'is_container', place.is_container)
+          order by lower(resource.name), resource.resource_id, lower(place.name), place.item_key), '[]')
+        from retention_policy_places place join resources resource using (organisation_id, realm, resource_id)
+        where place.organisation_id = policy.organisation_id and place.realm = policy.realm and place.policy_id = policy.policy_id)`.as(
+        'places',
       ),
     )
     .select(
@@ -92,10 +130,22 @@ function archives(tx: Tx, tenantId: string) {
     .orderBy('resource_id');
 }
 
-async function nameMailboxes(tx: Tx, policyId: string, mailboxIds: readonly string[]): Promise<void> {
-  if (mailboxIds.length === 0) return;
-  const rows = mailboxIds.map((resource_id) => ({ policy_id: policyId, resource_id }));
-  await tx.insertInto('retention_policy_mailboxes').values(rows).execute();
+/** The policies of a tenant that are in force. */
+export function policiesInForce(tx: Tx, tenantId: string): Promise<PolicyRow[]> {
+  return shown(tx)
+    .where('policy.tenant_id', '=', tenantId)
+    .where('policy.activated_at', 'is not', null)
+    .where('policy.ended_at', 'is', null)
+    .orderBy('policy.activated_at')
+    .orderBy('policy.policy_id')
+    .execute();
+}
+
+async function nameScope(tx: Tx, policyId: string, { mailboxIds, places }: PolicyScope): Promise<void> {
+  const mailboxes = mailboxIds.map((resource_id) => ({ policy_id: policyId, resource_id }));
+  if (mailboxes.length > 0) await tx.insertInto('retention_policy_mailboxes').values(mailboxes).execute();
+  const named = places.map((place) => ({ policy_id: policyId, ...place }));
+  if (named.length > 0) await tx.insertInto('retention_policy_places').values(named).execute();
 }
 
 function eventReads(): Pick<RetentionStore, 'events' | 'addEvent' | 'eventDays'> {
@@ -103,13 +153,18 @@ function eventReads(): Pick<RetentionStore, 'events' | 'addEvent' | 'eventDays'>
     async events(tx, tenantId) {
       const { rows } = await sql<EventRow>`
         select event.event_id, event.tenant_id, event.kind, event.resource_id, event.description, event.happened_on::text as happened_on,
-          event.recorded_by, event.recorder, event.recorded_at, event.organisation_id, event.realm, resource.name, resource.address
+          event.recorded_by, event.recorder, event.recorded_at, event.organisation_id, event.realm, resource.name, resource.address,
+          (select coalesce(json_agg(json_build_object('item_key', item.item_key, 'name', item.name, 'is_container', item.is_container)
+            order by lower(item.name), item.item_key), '[]') from retention_event_items item
+            where item.organisation_id = event.organisation_id and item.realm = event.realm and item.event_id = event.event_id) as items
         from retention_events event join resources resource using (organisation_id, realm, resource_id)
         where event.tenant_id = ${tenantId} order by event.recorded_at desc, event.event_id`.execute(tx);
       return rows;
     },
-    async addEvent(tx, row) {
+    async addEvent(tx, row, items) {
       await tx.insertInto('retention_events').values(row).execute();
+      const named = items.map((item) => ({ event_id: row.event_id, ...item }));
+      if (named.length > 0) await tx.insertInto('retention_event_items').values(named).execute();
     },
     async eventDays(tx, resourceId) {
       const { rows } = await sql<{ kind: string; day: string }>`
@@ -119,20 +174,46 @@ function eventReads(): Pick<RetentionStore, 'events' | 'addEvent' | 'eventDays'>
   };
 }
 
-function mailboxReads(): Pick<RetentionStore, 'mailboxes' | 'mailbox' | 'tenantOf' | 'sources'> {
+const siteKinds = ['drive', 'site'] as const;
+
+function resourceReads(): Pick<RetentionStore, 'mailboxes' | 'subject' | 'sites' | 'keptOf' | 'sources'> {
   return {
     mailboxes: (tx, tenantId, ids) =>
       archives(tx, tenantId)
         .$if(ids !== undefined, (query) => query.where(sql<boolean>`resource_id = any(${[...(ids ?? [])]}::uuid[])`))
         .execute(),
-    mailbox: (tx, tenantId, subject) =>
-      archives(tx, tenantId)
-        .where(sql<boolean>`(resource_id::text = lower(${subject}) or lower(address) = lower(${subject}))`)
+    async subject(tx, tenantId, subject) {
+      const isNamed = sql<boolean>`(resource_id::text = lower(${subject}) or kind = 'archive' and lower(address) = lower(${subject}))`;
+      const row = await tx
+        .selectFrom('resources')
+        .select(['resource_id', 'name', 'address', 'kind'])
+        .where('tenant_id', '=', tenantId)
+        .where('kind', 'in', ['archive', ...siteKinds])
+        .where(isNamed)
         .limit(1)
-        .executeTakeFirst(),
-    async tenantOf(tx, resourceId) {
-      const query = tx.selectFrom('resources').select('tenant_id').where('resource_id', '=', resourceId).where('kind', '=', 'archive');
-      return (await query.executeTakeFirst())?.tenant_id;
+        .executeTakeFirst();
+      if (row === undefined) return undefined;
+      const { kind, ...named } = row;
+      return { ...named, about: kind === 'archive' ? 'messages' : 'files' };
+    },
+    sites: (tx, tenantId, ids) =>
+      tx
+        .selectFrom('resources')
+        .select(['resource_id', 'name', 'address'])
+        .where('tenant_id', '=', tenantId)
+        .where('kind', 'in', siteKinds)
+        .where(sql<boolean>`resource_id = any(${[...ids]}::uuid[])`)
+        .orderBy(sql`lower(name)`)
+        .orderBy('resource_id')
+        .execute(),
+    async keptOf(tx, resourceId) {
+      const row = await tx
+        .selectFrom('resources')
+        .select(['tenant_id', 'kind'])
+        .where('resource_id', '=', resourceId)
+        .where('kind', 'in', ['archive', ...siteKinds])
+        .executeTakeFirst();
+      return row && { tenantId: row.tenant_id, about: row.kind === 'archive' ? 'messages' : 'files' };
     },
     async sources(tx, resourceId, locationId) {
       const rows = await tx
@@ -161,16 +242,17 @@ export function createRetentionStore(database: Database): RetentionStore {
         .orderBy('policy.policy_id')
         .execute(),
     read: (tx, policyId) => shown(tx).where('policy.policy_id', '=', policyId).executeTakeFirst(),
-    async add(tx, row, mailboxIds) {
+    async add(tx, row, scope) {
       await tx.insertInto('retention_policies').values(row).execute();
-      await nameMailboxes(tx, row.policy_id, mailboxIds);
+      await nameScope(tx, row.policy_id, scope);
     },
     async change(tx, policyId, change) {
       await tx.updateTable('retention_policies').set(change).where('policy_id', '=', policyId).execute();
     },
-    async nameMailboxes(tx, policyId, mailboxIds) {
-      await tx.deleteFrom('retention_policy_mailboxes').where('policy_id', '=', policyId).execute();
-      await nameMailboxes(tx, policyId, mailboxIds);
+    async rename(tx, policyId, scope) {
+      for (const table of ['retention_policy_mailboxes', 'retention_policy_places'] as const)
+        await tx.deleteFrom(table).where('policy_id', '=', policyId).execute();
+      await nameScope(tx, policyId, scope);
     },
     async removeDraft(tx, policyId) {
       await tx.deleteFrom('retention_policies').where('policy_id', '=', policyId).where('activated_at', 'is', null).execute();
@@ -182,15 +264,8 @@ export function createRetentionStore(database: Database): RetentionStore {
           and other.replaces is distinct from ${policyId}::uuid limit 1`.execute(tx);
       return rows.length > 0;
     },
-    inForce: (tx, tenantId) =>
-      shown(tx)
-        .where('policy.tenant_id', '=', tenantId)
-        .where('policy.activated_at', 'is not', null)
-        .where('policy.ended_at', 'is', null)
-        .orderBy('policy.activated_at')
-        .orderBy('policy.policy_id')
-        .execute(),
-    ...mailboxReads(),
+    inForce: policiesInForce,
+    ...resourceReads(),
     ...eventReads(),
   });
 }

@@ -1,5 +1,5 @@
 import { FOREVER, type Database, type Scope, type Tx } from '@holdfast/database';
-import { heldBy, type Catalog, type ItemsQuery, type ItemVersion, type PointHold, type PointKeepers } from '@holdfast/engine';
+import { heldBy, isKeptBy, type Catalog, type ItemsQuery, type ItemVersion, type PointHold, type PointKeepers } from '@holdfast/engine';
 import { groupsOf } from '@holdfast/foundation/groups';
 import type { Ids } from '@holdfast/foundation/ids';
 import { sql, type RawBuilder } from 'kysely';
@@ -102,7 +102,7 @@ async function forgetPoints(reader: Reader, resourceId: string, sequences: reado
     const id = source.source_id;
     const { holds, minimums } = (await reader.keptWithin?.(tx, { resourceId, locationId: reader.locationId })) ?? NOTHING_KEPT;
     const spared = await underHold(tx, id, holds);
-    const isKept = (sequence: number): boolean => spared.has(sequence) || minimums.some(({ fromSequence }) => fromSequence <= sequence);
+    const isKept = (sequence: number): boolean => spared.has(sequence) || minimums.some((minimum) => isKeptBy(minimum, sequence));
     const going = sequences.filter((sequence) => !isKept(sequence));
     if (going.length === 0) return [];
     await tx.deleteFrom('catalog_points').where('source_id', '=', id).where('sequence', 'in', going).execute();

@@ -1,0 +1,76 @@
+import { Text } from '@fluentui/react-components';
+import type { HeldItem } from '@holdfast/contract/holds';
+import { retention, retentionEventBody, retentionEventKinds } from '@holdfast/contract/retention';
+import type { ReactElement } from 'react';
+import { ApiError } from '../../api/api-error.ts';
+import { useChange } from '../../api/queries.ts';
+import { useText } from '../../i18n/use-text.ts';
+import { SelectField } from '../../ui/choice-fields.tsx';
+import { DetailDrawer } from '../../ui/detail-drawer.tsx';
+import { TextAreaField, TextField } from '../../ui/fields.tsx';
+import { FormButtons } from '../../ui/form-buttons.tsx';
+import { Form, showServerFaults, useSchemaForm } from '../../ui/form.tsx';
+import { useHoldWords } from '../holds/index.ts';
+
+/** A site or drive, or files and folders of it. */
+export interface RetainedPlace {
+  readonly resource: { readonly resourceId: string; readonly name: string };
+  /** Everything of it when empty. */
+  readonly items: readonly HeldItem[];
+}
+
+export interface EventFormProps {
+  readonly tenantId: string;
+  /** What the event is about; null for a mailbox, which the form asks for. */
+  readonly place: RetainedPlace | null;
+  readonly onClose: () => void;
+}
+
+/** Records an event with its description and date. */
+export function EventForm({ tenantId, place, onClose }: EventFormProps): ReactElement {
+  const text = useText();
+  const words = useHoldWords();
+  const name = place === null || place.items.length === 0 ? (place?.resource.name ?? '') : words.items(place.items);
+  const title = place === null ? text('retention.record') : text('retention.eventTitle', { name });
+  const record = useChange(retention.recordEvent, { success: 'successes.retentionEventRecorded' });
+  const form = useSchemaForm(retentionEventBody, {
+    kind: place === null ? 'leftCompany' : 'caseClosed',
+    subject: place?.resource.resourceId ?? '',
+    items: place?.items.map(({ nodeId }) => nodeId) ?? [],
+    description: '',
+    date: '',
+  });
+  return (
+    <DetailDrawer title={title} onClose={onClose}>
+      <Form
+        form={form}
+        label={title}
+        onSubmit={(body) =>
+          record.mutate(
+            { params: { tenantId }, body },
+            {
+              onSuccess: onClose,
+              onError: (error) => {
+                if (error instanceof ApiError) showServerFaults(form, error.fields);
+              },
+            },
+          )
+        }
+      >
+        <SelectField
+          name="kind"
+          label={text('retention.eventKind')}
+          choices={retentionEventKinds.map((value) => ({ value, label: text(`retention.eventKinds.${value}`) }))}
+        />
+        {place === null ? (
+          <TextField name="subject" label={text('retention.subject')} hint={text('retention.subjectHint')} required />
+        ) : (
+          <Text>{text('retention.eventHint')}</Text>
+        )}
+        <TextField name="date" label={text('retention.date')} type="date" required />
+        <TextAreaField name="description" label={text('retention.description')} required />
+        <FormButtons isBusy={record.isPending} submit={text('retention.record')} onClose={onClose} />
+      </Form>
+    </DetailDrawer>
+  );
+}

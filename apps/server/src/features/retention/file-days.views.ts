@@ -1,0 +1,124 @@
+import type { Tx } from '@holdfast/database';
+import { sql, type RawBuilder } from 'kysely';
+import type { EventDays } from './archived-days.views.ts';
+
+/** Which files: of one site or drive, by the sources that keep it; or one item of it, or what ever was in one folder. */
+export interface FilesWanted {
+  readonly resourceId: string;
+  readonly sourceIds: readonly string[];
+  readonly policyIds: readonly string[];
+  readonly within?: string;
+  readonly timeZone: string;
+}
+
+/** What is the same for versions whose periods end together. */
+interface FileFacts {
+  readonly received: string;
+  /** The policies that they are in the scope of. */
+  readonly policies: ReadonlySet<string>;
+  readonly events: EventDays;
+}
+
+/** Versions of files that were changed last on the same day. */
+export interface FileDays extends FileFacts {
+  readonly messages: number;
+  readonly bytes: number;
+}
+
+/** The newest restore point of versions of files, with the day on which the last of them was changed. */
+export interface FilePoint extends FileFacts {
+  readonly sequence: number;
+}
+
+interface FactsRow {
+  readonly received: string;
+  readonly whole_policies: readonly string[] | null;
+  readonly own_policies: readonly string[] | null;
+  readonly whole_events: Readonly<Record<string, string>> | null;
+  readonly own_events: Readonly<Record<string, string>> | null;
+}
+
+const item = sql`item.organisation_id = holdfast.organisation() and item.realm = holdfast.realm()`;
+
+/** Items and everything that ever was in them. An empty key stands for everything of a source. */
+const below = (from: string): RawBuilder<unknown> =>
+  sql`join catalog_items item on ${item} and item.source_id = ${sql.ref(from)}.source_id and item.parent_key = ${sql.ref(from)}.item_key
+    where ${sql.ref(from)}.item_key <> ''`;
+
+/**
+ * Each version of each file as the catalog has it, with the policies it is in the scope of, the events it is concerned by, the
+ * day of its last change and the newest restore point that shows it. A file that came with an old date counts from when it
+ * came; one without any date from that restore point.
+ */
+function dated({ resourceId, sourceIds, policyIds, within, timeZone }: FilesWanted): RawBuilder<unknown> {
+  const wanted = within === undefined ? sql`` : sql`and (item.source_id, item.item_key) in (select source_id, item_key from inside)`;
+  return sql`
+    with recursive sources as (select unnest(${[...sourceIds]}::uuid[]) as source_id),
+    scoped (policy_id, source_id, item_key) as (
+      select place.policy_id, sources.source_id, place.item_key from retention_policy_places place cross join sources
+      where place.resource_id = ${resourceId} and place.policy_id = any(${[...policyIds]}::uuid[])
+      union select scoped.policy_id, scoped.source_id, item.item_key from scoped ${below('scoped')}),
+    struck (kind, happened_on, source_id, item_key) as (
+      select event.kind, event.happened_on, sources.source_id, coalesce(named.item_key, '') from retention_events event cross join sources
+      left join retention_event_items named on named.organisation_id = event.organisation_id and named.realm = event.realm
+        and named.event_id = event.event_id
+      where event.resource_id = ${resourceId}
+      union select struck.kind, struck.happened_on, struck.source_id, item.item_key from struck ${below('struck')}),
+    inside (source_id, item_key) as (
+      select source_id, ${within ?? ''}::text collate "C" from sources
+      union select inside.source_id, item.item_key from inside ${below('inside')}),
+    covered as (select source_id, item_key, array_agg(policy_id) as policies from scoped group by source_id, item_key),
+    happened as (select source_id, item_key, jsonb_object_agg(kind, day) as events
+      from (select source_id, item_key, kind, max(happened_on)::text as day from struck group by 1, 2, 3) latest group by source_id, item_key),
+    kept as materialized (
+      select item.source_id, item.item_key, item.from_point, item.to_point, item.size_bytes,
+        greatest(case when item.modified_at >= '1900-01-01' then item.modified_at end,
+          case when item.created_at >= '1900-01-01' then item.created_at end) as changed
+      from catalog_items item
+      where ${item} and item.source_id = any(${[...sourceIds]}::uuid[]) and not item.is_container ${wanted}
+        and ((item.source_id, '') in (select source_id, item_key from covered)
+          or (item.source_id, item.item_key) in (select source_id, item_key from covered))),
+    shown as (
+      select span.source_id, span.from_point, span.to_point, newest.sequence, newest.committed_at
+      from (select distinct source_id, from_point, to_point from kept) span
+      cross join lateral (select point.sequence, point.committed_at from catalog_points point where point.organisation_id = holdfast.organisation()
+        and point.realm = holdfast.realm() and point.source_id = span.source_id and point.sequence >= span.from_point
+        and point.sequence < span.to_point order by point.sequence desc limit 1) newest),
+    dated as (
+      select kept.item_key, kept.size_bytes, kept.changed, shown.sequence,
+        (coalesce(kept.changed, shown.committed_at) at time zone ${timeZone}::text)::date as received,
+        every.policies as whole_policies, own.policies as own_policies, always.events as whole_events, once.events as own_events
+      from kept join shown using (source_id, from_point, to_point)
+      left join covered every on every.source_id = kept.source_id and every.item_key = ''
+      left join covered own on own.source_id = kept.source_id and own.item_key = kept.item_key
+      left join happened always on always.source_id = kept.source_id and always.item_key = ''
+      left join happened once on once.source_id = kept.source_id and once.item_key = kept.item_key)`;
+}
+
+const facts = sql`whole_policies, own_policies, whole_events, own_events`;
+
+function factsOf({ received, whole_policies, own_policies, whole_events, own_events }: FactsRow): FileFacts {
+  const events = new Map<string, string>();
+  for (const [kind, day] of [...Object.entries(whole_events ?? {}), ...Object.entries(own_events ?? {})]) {
+    if (day > (events.get(kind) ?? '')) events.set(kind, day);
+  }
+  return { received, policies: new Set([...(whole_policies ?? []), ...(own_policies ?? [])]), events };
+}
+
+/** The versions of files in the scopes of policies by their days, each once however many locations have it. */
+export async function fileDays(tx: Tx, wanted: FilesWanted): Promise<readonly FileDays[]> {
+  if (wanted.sourceIds.length === 0) return [];
+  const { rows } = await sql<FactsRow & Pick<FileDays, 'messages' | 'bytes'>>`${dated(wanted)}
+    select received::text as received, ${facts}, count(*)::bigint as messages, sum(size_bytes)::bigint as bytes
+    from (select distinct item_key, size_bytes, changed, received, ${facts} from dated) version
+    group by received, ${facts}`.execute(tx);
+  return rows.map((row) => ({ ...factsOf(row), messages: row.messages, bytes: row.bytes }));
+}
+
+/** The restore points that versions of files in the scopes of policies need: of each version the newest that shows it. */
+export async function filePoints(tx: Tx, wanted: FilesWanted): Promise<readonly FilePoint[]> {
+  if (wanted.sourceIds.length === 0) return [];
+  const { rows } = await sql<FactsRow & Pick<FilePoint, 'sequence'>>`${dated(wanted)}
+    select sequence, max(received)::text as received, ${facts} from dated group by sequence, ${facts}`.execute(tx);
+  return rows.map((row) => ({ ...factsOf(row), sequence: row.sequence }));
+}

@@ -1,0 +1,66 @@
+import type { Tx } from '@holdfast/database';
+import { sql, type RawBuilder } from 'kysely';
+import { timeZoneOf } from '../organisations/index.ts';
+import { createEnds, type EndOf, type PolicyTerms } from './periods.ts';
+import { policiesInForce, termsOf } from './retention.store.ts';
+
+/** A version of a file in a query: where it is, and when it was written. */
+export interface VersionColumns {
+  readonly sourceId: RawBuilder<unknown>;
+  readonly itemKey: RawBuilder<unknown>;
+  readonly modifiedAt: RawBuilder<unknown>;
+}
+
+/** Whether a policy in force keeps a version, as a condition of a query. */
+export type IsKept = (version: VersionColumns) => RawBuilder<boolean>;
+
+/** No period is longer, its year's end included. */
+const LONGEST_YEARS = 102;
+
+/** The first day whose versions are still kept: periods of later days end later. */
+function firstKeptDay(policy: PolicyTerms, endOf: EndOf, nowMs: number): string {
+  const today = Temporal.Instant.fromEpochMilliseconds(nowMs).toZonedDateTimeISO('UTC').toPlainDate().add({ days: 1 });
+  let over = today.subtract({ years: LONGEST_YEARS });
+  let kept = today;
+  while (over.until(kept).total('days') > 1) {
+    const middle = over.add({ days: Math.floor(over.until(kept).total('days') / 2) });
+    const day = middle.toString();
+    if (endOf(policy, { archived: day, received: day }, new Map()) > nowMs) kept = middle;
+    else over = middle;
+  }
+  return kept.toString();
+}
+
+/** Places of a policy and everything that ever was in them; an empty key stands for everything of a source. */
+const itemsOf = (policyId: string): RawBuilder<unknown> => sql`(
+  with recursive scoped (source_id, item_key) as (
+    select source.source_id, place.item_key from retention_policy_places place
+    join catalog_sources source using (organisation_id, realm, resource_id) where place.policy_id = ${policyId}
+    union
+    select scoped.source_id, item.item_key from scoped join catalog_items item on item.organisation_id = holdfast.organisation()
+      and item.realm = holdfast.realm() and item.source_id = scoped.source_id and item.parent_key = scoped.item_key
+    where scoped.item_key <> '')
+  select source_id, item_key from scoped)`;
+
+/**
+ * What the policies in force of a tenant keep of the versions in Microsoft 365, for whoever is about to have them deleted there. What a policy
+ * keeps from an event on is kept until the policy ends: an event can still be recorded for part of it.
+ */
+export async function keptVersions(tx: Tx, tenantId: string, nowMs: number): Promise<IsKept> {
+  const policies = (await policiesInForce(tx, tenantId)).filter(({ about }) => about === 'files');
+  if (policies.length === 0) return () => sql<boolean>`false`;
+  const timeZone = await timeZoneOf(tx);
+  const endOf = createEnds(timeZone);
+  const rules = policies.map((policy) => {
+    const first = policy.event_kind === null ? firstKeptDay(termsOf(policy), endOf, nowMs) : null;
+    return { items: itemsOf(policy.policy_id), first };
+  });
+  return ({ sourceId, itemKey, modifiedAt }) => {
+    const each = rules.map(({ items, first }) => {
+      const isIn = sql`((${sourceId}, '') in ${items} or (${sourceId}, ${itemKey}) in ${items})`;
+      if (first === null) return isIn;
+      return sql`(${isIn} and coalesce((${modifiedAt} at time zone ${timeZone}::text)::date >= ${first}::date, true))`;
+    });
+    return sql<boolean>`(${sql.join(each, sql` or `)})`;
+  };
+}
