@@ -1,17 +1,18 @@
-import { setPriority } from 'node:os';
+import { getPriority, setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import { hashRawSync, hashSync, verifySync } from '@node-rs/argon2';
 import { errorText } from '@holdfast/foundation/errors';
 import type { HashAnswer, HashOrder } from './hash-order.ts';
 
-/** Behind everything else on a busy machine, so that a flood of guesses slows guesses. */
-const NICENESS = 10;
+/** So far behind the rest of the process on a busy machine that a flood of guesses slows guesses. */
+const NICER_BY = 10;
+const NICEST = 19;
 
 /** On Linux a thread has a priority of its own; elsewhere this would slow the whole process. */
 function giveWay(): void {
   if (process.platform !== 'linux') return;
   try {
-    setPriority(NICENESS);
+    setPriority(Math.min(getPriority() + NICER_BY, NICEST));
   } catch {
     // Where nobody may set it, hashing goes on as before.
   }
