@@ -4,7 +4,7 @@ import type { ProcedureChange, ProcedureEntry, ProcedureSection } from '@holdfas
 export type Difference = Omit<ProcedureChange, 'actor' | 'at'> & { readonly key: string };
 
 /** What is compared: an entry of a part, or a section of the organisation. */
-export type Compared = Omit<ProcedureEntry, 'part'> & Pick<ProcedureChange, 'part'>;
+type Compared = Omit<ProcedureEntry, 'part'> & Pick<ProcedureChange, 'part'>;
 
 function fieldsOf(before: Compared, after: Compared): ProcedureChange['fields'] {
   const all = new Set([...Object.keys(before.values), ...Object.keys(after.values)]);

@@ -1,4 +1,5 @@
 import { defaultBackupSettings } from '@holdfast/contract/configuration';
+import { traitsOf, typesWhere, type JobType } from '@holdfast/contract/jobs';
 import type { ProcedureContent, ProcedureEntry } from '@holdfast/contract/procedures';
 import type { Tx } from '@holdfast/database';
 import { sql } from 'kysely';
@@ -120,18 +121,20 @@ export async function subjectsOf(tx: Tx, tenantId: string, { part, key }: Pick<D
   return rows.map(({ id }) => id);
 }
 
+type Proofs = NonNullable<ProcedureContent['proofs']>;
+
 /** When the stored data of a tenant was last verified and when a restore was last tried, with the results. */
-export async function proofsOf(tx: Tx, tenantId: string): Promise<NonNullable<ProcedureContent['proofs']>> {
-  type Proof = NonNullable<ProcedureContent['proofs']>['drill'];
-  const { rows } = await sql<{ type: string; at: Date; status: NonNullable<Proof>['status'] }>`
+export async function proofsOf(tx: Tx, tenantId: string): Promise<Proofs> {
+  const proving = typesWhere(({ proves }) => proves === true);
+  const { rows } = await sql<{ type: JobType; at: Date; status: NonNullable<Proofs['verification']>['status'] }>`
     select distinct on (type) type, ended_at as at, status from runs
-    where tenant_id = ${tenantId} and type in ('verify', 'drill') and status in ('successful', 'defective', 'failed')
+    where tenant_id = ${tenantId} and type = any(${[...proving]}) and status in ('successful', 'defective', 'failed')
     order by type, ended_at desc`.execute(tx);
-  const last = (type: string): Proof => {
-    const found = rows.find((row) => row.type === type);
+  const last = (putsBack: boolean): Proofs['verification'] => {
+    const found = rows.find(({ type }) => (traitsOf(type).putsBack ?? false) === putsBack);
     return found ? { at: found.at.toISOString(), status: found.status } : null;
   };
-  return { verification: last('verify'), drill: last('drill') };
+  return { verification: last(false), drill: last(true) };
 }
 
 /** The newest checkpoint of the audit log, and when the log was last verified. */

@@ -62,7 +62,8 @@ function integritySection({ checkpoint, verifiedAt, proofs, timeZone }: Procedur
   const { procedures, status } = phrasesOf(language);
   const { count, moment } = reportWords(language, timeZone);
   const newest = checkpoint === null ? procedures.never : `${count(checkpoint.size)} · ${checkpoint.rootHash} · ${moment(checkpoint.at)}`;
-  const proved = (proof: Proofs['drill']): string => (proof === null ? procedures.never : `${moment(proof.at)} · ${status[proof.status]}`);
+  const proved = (proof: Proofs['verification']): string =>
+    proof === null ? procedures.never : `${moment(proof.at)} · ${status[proof.status]}`;
   return {
     title: procedures.integrity,
     blocks: [
