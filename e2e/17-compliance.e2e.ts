@@ -189,7 +189,7 @@ test('a folder comes under a policy that says what it keeps, and what happened t
   await drawer.getByText('By site').waitFor();
   await takePicture(page, 'compliance-retention-preview');
   expect(await accessibilityFaults(page)).toEqual([]);
-  await page.keyboard.press('Escape');
+  await drawer.getByRole('button', { name: 'Close' }).click();
   await file.click({ button: 'right' });
   await page.getByRole('menuitem', { name: 'Retention event' }).click();
   await drawer.getByRole('button', { name: 'Record an event' }).click();

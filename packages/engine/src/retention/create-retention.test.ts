@@ -9,6 +9,7 @@ import type { PointKeepers } from './disposition.ts';
 
 const MAIL_ONLY = { selection: { mailbox: { calendars: false, contacts: false, tasks: false } } };
 const UTC = { timeZone: 'UTC' };
+const DAY_MS = 86_400_000;
 /** The first commit of a resource that has nothing in it. */
 const FIRST = { expectedHead: null, fence: 1, runId: 'first', cursor: null, changes: [] };
 
@@ -85,7 +86,7 @@ describe('deleting restore points', () => {
       awaited: [],
       minimums: [{ name: 'Contracts', fromSequence: 9, sequences: new Set([9]), untilMs }],
     });
-    await createRetention({ vault, catalog, clock, keepersOf: keptUntil(clock.nowMs() + 1) }).run(rules, new AbortController().signal);
+    await createRetention({ vault, catalog, clock, keepersOf: keptUntil(clock.nowMs() + DAY_MS) }).run(rules, new AbortController().signal);
     expect((await vault.maintenance.forgottenPoints(mailbox.id)).points).toEqual([3]);
     await createRetention({ vault, catalog, clock, keepersOf: keptUntil(clock.nowMs()) }).run(rules, new AbortController().signal);
     expect((await vault.maintenance.forgottenPoints(mailbox.id)).points).toEqual([1, 2, 3]);
@@ -102,7 +103,7 @@ describe('deleting restore points', () => {
   });
 
   it('keeps the points that the minimum of a policy needs, listed in the catalog and in the vault', async () => {
-    const minimums = [{ name: 'Letters', fromSequence: 2, untilMs: rig.clock.nowMs() + 1 }];
+    const minimums = [{ name: 'Letters', fromSequence: 2, untilMs: rig.clock.nowMs() + DAY_MS }];
     const keeping = retention(async () => ({ holds: [], awaited: [], minimums }));
     const rules = [{ resourceId: mailbox.id, rule: { keepLast: 1, ...UTC } }];
     expect(await keeping.run(rules, new AbortController().signal)).toMatchObject({ removed: 1, kept: 3 });

@@ -23,11 +23,11 @@ export interface RetentionWords {
 export function useRetentionWords(): RetentionWords {
   const text = useText();
   const format = useFormat();
-  const amount: RetentionWords['amount'] = ({ messages, bytes }, about) =>
-    text(about === 'files' ? 'retention.versionsOf' : 'retention.amountOf', {
-      messages: format.count(messages),
-      size: format.bytes(bytes),
-    });
+  const amount: RetentionWords['amount'] = ({ messages, bytes }, about) => {
+    const size = format.bytes(bytes);
+    if (about === 'files') return text('retention.versionsOf', { count: messages, size });
+    return text('retention.amountOf', { messages: format.count(messages), size });
+  };
   const place: RetentionWords['place'] = ({ resourceName, nodeId, name }) =>
     nodeId === null ? resourceName : text('retention.placeWithin', { site: resourceName, name });
   const until: RetentionWords['until'] = ({ kept, keptUntil }) => {

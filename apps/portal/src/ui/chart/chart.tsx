@@ -20,7 +20,8 @@ import type { ChartProps } from './chart-data.ts';
 import { StackedColumns } from './stacked-columns.tsx';
 
 const useStyles = makeStyles({
-  root: { minWidth: 0 },
+  // A drawer that scrolls would squeeze it instead.
+  root: { minWidth: 0, flexShrink: 0 },
   head: { display: 'flex', justifyContent: 'space-between', alignItems: 'center', flexWrap: 'wrap', gap: tokens.spacingHorizontalM },
   number: { textAlign: 'end', fontVariantNumeric: 'tabular-nums' },
   frame: { minHeight: '260px', overflowX: 'auto' },
