@@ -51,7 +51,7 @@ export const procedures: SameKeys<typeof english> = {
     settings: 'Sicherungseinstellungen',
     locations: 'Speicherorte',
     jobs: 'Aufträge: Sicherung, Archiv, Löschung und Prüfung',
-    policies: 'Aufbewahrungsrichtlinien des Archivs',
+    policies: 'Aufbewahrungsrichtlinien',
     holds: 'Legal Holds',
     members: 'Personen und Rollen',
     proxyRights: 'Stellvertreterrechte',
@@ -65,7 +65,7 @@ export const procedures: SameKeys<typeof english> = {
       'Hier werden die geschützten Daten verschlüsselt gespeichert. Mit Objektsperre kann sie niemand vor Ablauf der Frist löschen oder ändern.',
     jobs: 'Aufträge laufen nach ihrem Zeitplan. Löschaufträge und kürzere Aufbewahrung brauchen eine zweite Person oder 24 Stunden Verzögerung; Legal Holds gehen jeder Regel vor.',
     policies:
-      'Eine Richtlinie in Kraft bewahrt archivierte Nachrichten für eine Mindestzeit auf: Nichts löscht vorher ihre Wiederherstellungspunkte, ihren Speicherort oder ihren Mandanten. Eine Richtlinie zu aktivieren, zu ersetzen oder zu beenden braucht eine zweite Person oder 24 Stunden Verzögerung.',
+      'Eine Richtlinie in Kraft bewahrt archivierte Nachrichten oder Dateien für eine Mindestzeit auf: Nichts löscht vorher ihre Wiederherstellungspunkte, ihren Speicherort oder ihren Mandanten. Eine Richtlinie zu aktivieren, zu ersetzen oder zu beenden braucht eine zweite Person oder 24 Stunden Verzögerung.',
     holds:
       'Gehaltene Daten kann kein Auftrag, keine Person und keine Regel löschen. Das Ende eines Legal Holds braucht eine zweite Person.',
     members: 'Alle, die sich für diese Organisation anmelden können, mit der Rolle, die über ihre Rechte entscheidet.',

@@ -48,7 +48,7 @@ export const procedures = {
     settings: 'Backup settings',
     locations: 'Locations',
     jobs: 'Jobs: backup, archive, deletion and verification',
-    policies: 'Retention policies of the archive',
+    policies: 'Retention policies',
     holds: 'Legal holds',
     members: 'People and roles',
     proxyRights: 'Proxy rights',
@@ -60,7 +60,7 @@ export const procedures = {
     locations: 'Protected data is stored here, encrypted. With object lock, nobody can delete or change it before the time is over.',
     jobs: 'Jobs run by their schedule. Deletion jobs and shorter retention need a second person or 24 hours of delay; legal holds win over every rule.',
     policies:
-      'A policy in force keeps archived messages for a minimum time: nothing deletes their restore points, their location or their tenant before that. Activating, replacing and ending a policy requires a second person or 24 hours of delay.',
+      'A policy in force keeps archived messages, or files, for a minimum time: nothing deletes their restore points, their location or their tenant before that. Activating, replacing and ending a policy requires a second person or 24 hours of delay.',
     holds: 'Held data cannot be deleted by any job, user or rule. Releasing a hold needs a second person.',
     members: 'Everybody who can sign in for this organisation, with the role that decides what they may do.',
     proxyRights: 'People who may open content of others, for a purpose and a time. Every opening is logged with its reason.',

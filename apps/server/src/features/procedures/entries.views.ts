@@ -24,7 +24,11 @@ function policiesOf(tenantId: string): ReturnType<typeof sql<Row>> {
       'period', json_build_object('length', json_build_object('amount', policy.amount, 'unit', policy.unit), 'start', policy.starts,
         'anchor', policy.anchor, 'eventKind', policy.event_kind)::text,
       'fiscalYearEnd', case policy.starts when 'fiscalYear' then policy.fiscal_year_end end,
-      'subject', case when policy.is_everything then 'everything' else (
+      'subject', case when policy.about = 'files' then (
+        select string_agg(case named.item_key when '' then resource.name else resource.name || ': ' || named.name end, ', '
+          order by lower(resource.name), resource_id, lower(named.name), named.item_key)
+        from retention_policy_places named join resources resource using (organisation_id, realm, resource_id)
+        where named.policy_id = policy.policy_id) when policy.is_everything then 'everything' else (
         select string_agg(resource.name || ' (' || resource.address || ')', ', ' order by lower(resource.name), resource_id)
         from retention_policy_mailboxes named join resources resource using (organisation_id, realm, resource_id)
         where named.policy_id = policy.policy_id) end,

@@ -2,7 +2,7 @@ import { defaultBackupSettings } from '@holdfast/contract/configuration';
 import { testDatabase } from '@holdfast/database/testing/test-database';
 import { createFakeClock } from '@holdfast/foundation/testing/fake-clock';
 import { beforeAll, expect, test } from 'vitest';
-import { aGround, aRunRow, testIds, type Ground } from '../../testing/rows.ts';
+import { aGround, aResource, aRunRow, testIds, type Ground } from '../../testing/rows.ts';
 import { createAuditInbox } from '../audit/index.ts';
 import type { Asking } from '../identity/index.ts';
 import { createProceduresService, hashOf } from './procedures.service.ts';
@@ -143,7 +143,10 @@ test('a changed backup setting is named in words, with who changed it, whatever 
 });
 
 /** A policy as it is once a second person has approved it. */
-async function policyInForce(name: string, terms: { readonly amount: number; readonly replaces?: string }): Promise<string> {
+async function policyInForce(
+  name: string,
+  terms: { readonly amount: number; readonly replaces?: string; readonly about?: 'files'; readonly is_everything?: boolean },
+): Promise<string> {
   const policyId = testIds.uuid();
   const at = new Date(clock.nowMs());
   await database.within(ground.scope, async (tx) => {
@@ -189,12 +192,12 @@ test('a retention policy is described in both languages with who asked and who a
   expect(added.content.changes).toMatchObject([{ part: 'policies', name: 'Vouchers', kind: 'added', actor: 'dora@contoso.example' }]);
   const chapter = (paper: typeof added.paper, title: string): string =>
     JSON.stringify(paper.sections.find((section) => section.title === title)?.blocks);
-  expect(chapter(added.paper, 'Retention policies of the archive')).toContain(
+  expect(chapter(added.paper, 'Retention policies')).toContain(
     'Kept for at least: 8 years from the end of the fiscal year · Receipt · Fiscal year ends with: June · In force since: 2 November 2026 · ' +
       'Requested by: ann@contoso.example · Approved by: dora@contoso.example · Applies to: Everything archived, now and later',
   );
   const german = (await service.get(ground.scope, { tenantId: ground.tenantId, number: 4 }, 'de')).paper;
-  expect(chapter(german, 'Aufbewahrungsrichtlinien des Archivs')).toContain(
+  expect(chapter(german, 'Aufbewahrungsrichtlinien')).toContain(
     'Mindestens aufbewahrt: 8 Jahre ab Ende des Geschäftsjahres · Eingang · Geschäftsjahr endet mit: Juni',
   );
 
@@ -227,7 +230,7 @@ test('a retention policy is described in both languages with who asked and who a
   expect((await read(6)).content.changes).toMatchObject([
     { part: 'policies', name: 'Vouchers', kind: 'removed', actor: 'ben@contoso.example' },
   ]);
-  expect(chapter((await read(4)).paper, 'Retention policies of the archive')).toContain('8 years');
+  expect(chapter((await read(4)).paper, 'Retention policies')).toContain('8 years');
 });
 
 test('a section of the organisation that is added, rewritten or removed is a change, with who edited it', async () => {
@@ -275,10 +278,29 @@ test('a version of an earlier Holdfast keeps its parts, and what it never descri
   await testing.asSuperuser('update procedure_versions set content = $1::json where number = 10', [JSON.stringify(earlier)]);
   await service.make(asking, ground.tenantId);
   const titles = async (number: number): Promise<readonly string[]> => (await read(number)).paper.sections.map(({ title }) => title);
-  expect(await titles(10)).not.toContain('Retention policies of the archive');
+  expect(await titles(10)).not.toContain('Retention policies');
   expect(JSON.stringify((await read(10)).paper)).not.toContain('Stored data last verified');
-  expect(await titles(11)).toContain('Retention policies of the archive');
+  expect(await titles(11)).toContain('Retention policies');
   expect((await read(11)).content.changes).toEqual([]);
+});
+
+test('a policy on files names its sites, drives, folders and files', async () => {
+  const policyId = await policyInForce('Contracts', { amount: 4, about: 'files', is_everything: false });
+  const [legal, sales] = await Promise.all(
+    ['Legal', 'Sales'].map((name) => aResource(database, ground, { kind: 'site', workload: 'sharepoint', name })),
+  );
+  await database.within(ground.scope, (tx) =>
+    tx
+      .insertInto('retention_policy_places')
+      .values([
+        { policy_id: policyId, resource_id: legal ?? '', item_key: '', name: 'Legal', is_container: true },
+        { policy_id: policyId, resource_id: sales ?? '', item_key: 'item:1', name: 'Offers', is_container: true },
+      ])
+      .execute(),
+  );
+  await service.make(asking, ground.tenantId);
+  const section = (await read(12)).paper.sections.find(({ title }) => title === 'Retention policies');
+  expect(JSON.stringify(section)).toContain('Applies to: Legal, Sales: Offers');
 });
 
 test('a year after the newest version somebody is reminded, once', async () => {
