@@ -4,7 +4,7 @@ import type { Options } from '@node-rs/argon2';
 export type HashOrder =
   | { readonly kind: 'hash'; readonly secret: string; readonly settings: Options }
   | { readonly kind: 'raw'; readonly secret: string; readonly settings: Options }
-  | { readonly kind: 'verify'; readonly stored: string; readonly secret: string };
+  | { readonly kind: 'compare'; readonly stored: string; readonly secret: string };
 
 /** A hash as text, a raw one, whether it is right, or why there is none. */
 export type HashAnswer = { readonly result: string | Uint8Array | boolean } | { readonly problem: string };

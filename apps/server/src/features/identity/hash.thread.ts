@@ -20,7 +20,7 @@ function giveWay(): void {
 
 function carryOut(order: HashOrder): HashAnswer {
   try {
-    if (order.kind === 'verify') return { result: verifySync(order.stored, order.secret) };
+    if (order.kind === 'compare') return { result: verifySync(order.stored, order.secret) };
     return { result: order.kind === 'hash' ? hashSync(order.secret, order.settings) : hashRawSync(order.secret, order.settings) };
   } catch (error) {
     return { problem: errorText(error) };

@@ -48,7 +48,7 @@ export function createPasswordHasher(cost: HashCost, cores: number = availablePa
   }
 
   const hashed = async (secret: string): Promise<string> => String(await inTurn({ kind: 'hash', secret, settings }));
-  const isRight = async (stored: string, secret: string): Promise<boolean> => (await inTurn({ kind: 'verify', stored, secret })) === true;
+  const isRight = async (stored: string, secret: string): Promise<boolean> => (await inTurn({ kind: 'compare', stored, secret })) === true;
 
   return {
     hash: hashed,

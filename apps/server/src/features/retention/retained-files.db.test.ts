@@ -95,9 +95,8 @@ async function aDrive(graphId: string) {
   await made(3, { put: [file('a', 1_000, '2025-05-05T10:00:00.000Z', { parentKey: null })], removed: ['b'] });
   await made(4, { put: [file('c', 10_000, '2026-05-05T10:00:00.000Z')] });
   await made(5, { put: [file('d', 100_000, '2026-05-05T10:00:00.000Z', { parentKey: null })] });
-  const sourceId = (await testing.asSuperuser('select source_id from catalog_sources where resource_id = $1', [resourceId]))[0]?.[
-    'source_id'
-  ];
+  const [source] = await testing.asSuperuser('select source_id from catalog_sources where resource_id = $1', [resourceId]);
+  const sourceId = String(source?.['source_id']);
   const kept = async (nodeId: string) =>
     (await send<ResponseOf<(typeof compliance)['kept']>>(`data-management/kept?sourceId=${sourceId}&nodeId=${nodeId}`)).body.policies;
   return { resourceId, catalog, file, kept };
