@@ -99,7 +99,8 @@ async function aDrive(graphId: string) {
     'source_id'
   ];
   const kept = async (nodeId: string) =>
-    (await send<ResponseOf<(typeof compliance)['kept']>>(`data-management/kept?sourceId=${sourceId}&nodeId=${nodeId}`)).body.policies;
+    (await send<ResponseOf<(typeof compliance)['kept']>>(`data-management/kept?sourceId=${String(sourceId)}&nodeId=${nodeId}`)).body
+      .policies;
   return { resourceId, catalog, file, kept };
 }
 
