@@ -98,8 +98,7 @@ async function aDrive(graphId: string) {
   const [source] = await testing.asSuperuser('select source_id from catalog_sources where resource_id = $1', [resourceId]);
   const sourceId = String(source?.['source_id']);
   const kept = async (nodeId: string) =>
-    (await send<ResponseOf<(typeof compliance)['kept']>>(`data-management/kept?sourceId=${String(sourceId)}&nodeId=${nodeId}`)).body
-      .policies;
+    (await send<ResponseOf<(typeof compliance)['kept']>>(`data-management/kept?sourceId=${sourceId}&nodeId=${nodeId}`)).body.policies;
   return { resourceId, catalog, file, kept };
 }
 
