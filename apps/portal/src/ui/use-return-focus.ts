@@ -9,7 +9,8 @@ function opener(): Element | null {
 
 /**
  * Gives the focus back to what opened a dialog or drawer when that closes; when it is gone by then, to the dialog or
- * the page that it stood in. Without it the focus falls to the body, and a drawer below stays hidden from readers.
+ * the page that it stood in. Without it the focus falls to the body, and a drawer below stays hidden from readers. A
+ * drawer that takes the place of another has the focus by then and keeps it: outside of it, Escape would not reach it.
  */
 export function useReturnFocus(): void {
   const [from] = useState(opener);
@@ -21,8 +22,9 @@ export function useReturnFocus(): void {
       isOpen.current = false;
       // React may take effects down and up again at once: only what stays closed gives the focus back.
       queueMicrotask(() => {
-        if (isOpen.current) return;
-        const target = from?.isConnected === true && from !== document.body ? from : around;
+        if (isOpen.current || document.activeElement?.closest('[role="dialog"], [role="alertdialog"]') != null) return;
+        const known = [from, around, document.querySelector('main')];
+        const target = known.find((one) => one?.isConnected === true && one !== document.body);
         if (target instanceof HTMLElement) target.focus();
       });
     };
