@@ -42,7 +42,13 @@ export const darkTheme: Theme = {
   colorCompoundBrandForeground1Pressed: ramp[120],
 };
 
-export const highContrastTheme: Theme = { ...teamsHighContrastTheme, ...shape };
+/** Cards keep their colour under the mouse: the labels on them do, and could not be read on the highlight. */
+export const highContrastTheme: Theme = {
+  ...teamsHighContrastTheme,
+  ...shape,
+  colorNeutralCardBackgroundHover: teamsHighContrastTheme.colorNeutralCardBackground,
+  colorNeutralCardBackgroundPressed: teamsHighContrastTheme.colorNeutralCardBackground,
+};
 
 /** What the reader chooses; `system` follows the device. */
 export const themeChoices = ['system', 'light', 'dark', 'highContrast'] as const;

@@ -63,6 +63,8 @@ const useStyles = makeStyles({
     fontWeight: tokens.fontWeightRegular,
     color: tokens.colorNeutralForeground2,
     backgroundColor: tokens.colorNeutralStrokeAlpha,
+    // Seen in high contrast alone.
+    border: `1px solid ${tokens.colorTransparentStroke}`,
     // Without its words a button is as wide as its picture, and all of them fit beside each other on 320 pixels.
     [narrowScreen]: { flexGrow: 0, flexBasis: 'auto', minWidth: '32px', paddingInline: tokens.spacingHorizontalXS },
   },
@@ -87,6 +89,9 @@ const useStyles = makeStyles({
   mark: { [cramped]: { display: 'none' } },
 });
 
+/** In high contrast this colour is that of text; here words stand on it. */
+const highContrastBar = { ...themes.highContrast, colorNeutralStrokeAlpha: themes.highContrast.colorNeutralBackground1 };
+
 export interface TopBarProps {
   readonly navigationOpen: boolean;
   readonly onToggleNavigation: () => void;
@@ -100,11 +105,7 @@ export function TopBar({ navigationOpen, onToggleNavigation, onGoTo }: TopBarPro
   const { name } = useTheme();
   const isComplete = useAfterPaint();
   return (
-    <FluentProvider
-      theme={name === 'highContrast' ? themes.highContrast : themes.dark}
-      applyStylesToPortals={false}
-      className={styles.around}
-    >
+    <FluentProvider theme={name === 'highContrast' ? highContrastBar : themes.dark} applyStylesToPortals={false} className={styles.around}>
       <header className={styles.bar} style={{ backgroundColor: topBarColour[name] }} aria-label={text('shell.topBar')} data-region>
         <Tooltip content={text('shell.toggleNavigation')} relationship="label">
           <Button
