@@ -54,7 +54,7 @@ test.skipIf(process.platform !== 'linux')(
 
 test('a secret that can not be hashed fails alone, and the next one is hashed', async () => {
   const hasher = createPasswordHasher({ memoryKib: 8, passes: 1, lanes: 1 }, 1);
-  await expect(hasher.verify('no hash at all', 'Sturdy-Heron-Wanders-47')).rejects.toThrow(/hash/i);
+  await expect(hasher.verify('no hash at all', 'Sturdy-Heron-Wanders-47')).rejects.toThrow('Decoding failed');
   expect(await hasher.verify(await hasher.hash('Sturdy-Heron-Wanders-47'), 'Sturdy-Heron-Wanders-47')).toBe(true);
   hasher.close();
 });
