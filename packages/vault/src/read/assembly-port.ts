@@ -1,5 +1,5 @@
 import type { VaultKeys } from '../crypto/vault-keys.ts';
-import { startThread } from '../shared/thread-calls.ts';
+import { startVaultThread } from '../shared/vault-thread.ts';
 import { createPackCheck, type PackFile } from '../pack/pack-check.ts';
 import { createAssembly, type AssemblyTask } from './assembly.ts';
 
@@ -46,7 +46,7 @@ export function createInlineAssemblyPort(keys: VaultKeys): AssemblyPort {
 
 export function createThreadAssemblyPort(keys: VaultKeys): AssemblyPort {
   const settings = { vaultId: keys.vaultId, vaultKey: keys.vaultKey };
-  const thread = startThread<AssemblyRequest>(new URL('assembly.thread.ts', import.meta.url), settings);
+  const thread = startVaultThread<AssemblyRequest>(new URL('assembly.thread.ts', import.meta.url), settings);
   return {
     run: (task) => thread.ask({ call: 'run', task: sendTask(task) }, memoryOf(task)),
     check(packId, pack) {

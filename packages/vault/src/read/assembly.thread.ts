@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { deriveVaultKeys } from '../crypto/vault-keys.ts';
 import { createPackCheck } from '../pack/pack-check.ts';
 import { release } from '../shared/release.ts';
-import { answerCalls } from '../shared/thread-calls.ts';
+import { answerCalls } from '@holdfast/foundation/thread-calls';
 import { receiveTask, type AssemblyRequest } from './assembly-port.ts';
 import { createAssembly } from './assembly.ts';
 

@@ -1,6 +1,6 @@
 import type { VaultKeys } from '../crypto/vault-keys.ts';
 import type { FinishedPack } from '../pack/pack-builder.ts';
-import { startThread } from '../shared/thread-calls.ts';
+import { startVaultThread } from '../shared/vault-thread.ts';
 import { createIntake, type Digest, type IntakeBatch } from './intake.ts';
 
 /** An intake somewhere: in this thread or in another. */
@@ -48,7 +48,7 @@ export function createInlineIntakePort(keys: VaultKeys, packTargetBytes?: number
 /** An intake in a worker thread of its own. */
 export function createThreadIntakePort(keys: VaultKeys, packTargetBytes?: number): IntakePort {
   const settings = { vaultId: keys.vaultId, vaultKey: keys.vaultKey, packTargetBytes };
-  const thread = startThread<IntakeRequest>(new URL('intake.thread.ts', import.meta.url), settings);
+  const thread = startVaultThread<IntakeRequest>(new URL('intake.thread.ts', import.meta.url), settings);
   return {
     digest: async (batch) => JSON.parse(await thread.ask<string>({ call: 'digest', batch })) as Digest,
     store: async (batchId, wanted) => (await thread.ask<SentPack[]>({ call: 'store', batchId, wanted })).map(receivePack),

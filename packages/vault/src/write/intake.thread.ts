@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import { parentPort, workerData } from 'node:worker_threads';
 import { deriveVaultKeys } from '../crypto/vault-keys.ts';
 import type { FinishedPack } from '../pack/pack-builder.ts';
-import { answerCalls } from '../shared/thread-calls.ts';
+import { answerCalls } from '@holdfast/foundation/thread-calls';
 import { sendPack, type IntakeRequest } from './intake-port.ts';
 import { createIntake } from './intake.ts';
 

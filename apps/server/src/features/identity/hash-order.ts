@@ -6,5 +6,5 @@ export type HashOrder =
   | { readonly kind: 'raw'; readonly secret: string; readonly settings: Options }
   | { readonly kind: 'compare'; readonly stored: string; readonly secret: string };
 
-/** A hash as text, a raw one, whether it is right, or why there is none. */
-export type HashAnswer = { readonly result: string | Uint8Array | boolean } | { readonly problem: string };
+/** A hash as text, a raw one, or whether it is right. */
+export type HashResult = string | Uint8Array | boolean;

@@ -1,8 +1,8 @@
 import { getPriority, setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import { hashRawSync, hashSync, verifySync } from '@node-rs/argon2';
-import { errorText } from '@holdfast/foundation/errors';
-import type { HashAnswer, HashOrder } from './hash-order.ts';
+import { answerCalls } from '@holdfast/foundation/thread-calls';
+import type { HashOrder, HashResult } from './hash-order.ts';
 
 /** So far behind the rest of the process on a busy machine that a flood of guesses slows guesses. */
 const NICER_BY = 10;
@@ -18,14 +18,10 @@ function giveWay(): void {
   }
 }
 
-function carryOut(order: HashOrder): HashAnswer {
-  try {
-    if (order.kind === 'compare') return { result: verifySync(order.stored, order.secret) };
-    return { result: order.kind === 'hash' ? hashSync(order.secret, order.settings) : hashRawSync(order.secret, order.settings) };
-  } catch (error) {
-    return { problem: errorText(error) };
-  }
+function carryOut(order: HashOrder): HashResult {
+  if (order.kind === 'compare') return verifySync(order.stored, order.secret);
+  return order.kind === 'hash' ? hashSync(order.secret, order.settings) : hashRawSync(order.secret, order.settings);
 }
 
 giveWay();
-parentPort?.on('message', (order: HashOrder) => parentPort?.postMessage(carryOut(order)));
+answerCalls<HashOrder>(parentPort, (order) => ({ result: carryOut(order), transfer: [] }));

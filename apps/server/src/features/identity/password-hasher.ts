@@ -2,7 +2,7 @@ import { parseOptions } from '@node-rs/argon2';
 import { AppError } from '@holdfast/foundation/errors';
 import { createSemaphore } from '@holdfast/foundation/concurrency';
 import { availableParallelism } from 'node:os';
-import type { HashOrder } from './hash-order.ts';
+import type { HashOrder, HashResult } from './hash-order.ts';
 import { createHashThreads } from './hash-threads.ts';
 import type { HashCost } from './options.ts';
 
@@ -33,15 +33,13 @@ export function createPasswordHasher(cost: HashCost, cores: number = availablePa
   let verifications = 0;
   let nothing: Promise<string> | undefined;
 
-  async function inTurn(order: HashOrder): Promise<string | Uint8Array | boolean> {
+  async function inTurn(order: HashOrder): Promise<HashResult> {
     if (waiting >= cores * WAITING_PER_CORE) {
       throw new AppError('service.overloaded', { details: { retryAfterSeconds: RETRY_AFTER_SECONDS } });
     }
     waiting += 1;
     try {
-      const answer = await places.run(() => threads.run(order));
-      if ('problem' in answer) throw new Error(answer.problem);
-      return answer.result;
+      return await places.run(() => threads.run(order));
     } finally {
       waiting -= 1;
     }

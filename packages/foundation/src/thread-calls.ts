@@ -1,6 +1,5 @@
-import { Worker, type MessagePort, type Transferable } from 'node:worker_threads';
-import { AppError, type ErrorDetails } from '@holdfast/foundation/errors';
-import { vaultError } from './errors.ts';
+import { Worker, type MessagePort, type ResourceLimits, type Transferable } from 'node:worker_threads';
+import { AppError, type ErrorDetails } from './errors.ts';
 
 type Reply =
   | { readonly ticket: number; readonly result: unknown }
@@ -9,6 +8,8 @@ type Reply =
 /** Calls into a worker thread, answered in any order. The thread keeps the process alive only while it has work. */
 export interface ThreadCaller<Request> {
   ask<Result>(request: Request, transfer?: readonly ArrayBuffer[]): Promise<Result>;
+  /** Whether it answers no more calls. */
+  readonly hasEnded: boolean;
   close(): Promise<void>;
 }
 
@@ -17,12 +18,17 @@ function toError(failure: { code?: string; message: string; details?: ErrorDetai
   return new AppError(failure.code, { message: failure.message, ...(failure.details ? { details: failure.details } : {}) });
 }
 
-/** What a thread makes in JavaScript is small and short-lived; what is large is in buffers. */
-const YOUNG_MEGABYTES = 8;
+export interface ThreadOptions {
+  /** What the thread finds as its data. */
+  readonly settings?: unknown;
+  readonly limits: ResourceLimits;
+  /** What is thrown at calls that the thread answers no more: it has ended, or was closed. */
+  ended(why: 'ended' | 'closed'): Error;
+}
 
-/** Starts `file` (a `.thread.ts`) with `settings` and gives calls into it. */
-export function startThread<Request>(file: URL, settings: unknown): ThreadCaller<Request> {
-  const worker = new Worker(file, { workerData: settings, resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MEGABYTES } });
+/** Starts `file` (a `.thread.ts`) and gives calls into it. */
+export function startThread<Request>(file: URL, { settings, limits, ended: endedBy }: ThreadOptions): ThreadCaller<Request> {
+  const worker = new Worker(file, { workerData: settings, resourceLimits: limits });
   worker.unref();
   const waiting = new Map<number, { resolve: (value: unknown) => void; reject: (error: unknown) => void }>();
   let tickets = 0;
@@ -43,7 +49,7 @@ export function startThread<Request>(file: URL, settings: unknown): ThreadCaller
     else caller?.resolve(reply.result);
   });
   worker.on('error', (error) => end(error as Error));
-  worker.on('exit', () => end(vaultError('vault.writer-closed', 'A worker thread of the vault has ended.')));
+  worker.on('exit', () => end(endedBy('ended')));
 
   return {
     ask<Result>(request: Request, transfer: readonly ArrayBuffer[] = []) {
@@ -56,8 +62,11 @@ export function startThread<Request>(file: URL, settings: unknown): ThreadCaller
         worker.postMessage({ ticket, request }, transfer as Transferable[]);
       });
     },
+    get hasEnded() {
+      return ended !== undefined;
+    },
     async close() {
-      end(vaultError('vault.writer-closed', 'The vault was closed.'));
+      end(endedBy('closed'));
       await worker.terminate();
     },
   };

@@ -1,6 +1,6 @@
 import { MessageChannel } from 'node:worker_threads';
 import { describe, expect, it } from 'vitest';
-import { vaultError } from './errors.ts';
+import { AppError } from './errors.ts';
 import { answerCalls, startThread } from './thread-calls.ts';
 
 /** A thread that answers with what it was asked, and ends or fails when it is told so. */
@@ -17,9 +17,11 @@ const ECHO = new URL(
     });`)}`,
 );
 
+const options = { limits: {}, ended: (why: string) => new AppError('vault.writer-closed', { message: why }) };
+
 describe('calls into a thread', () => {
   it('come back with their own answers, failures as they were thrown', async () => {
-    const thread = startThread<unknown>(ECHO, {});
+    const thread = startThread<unknown>(ECHO, options);
     expect(await Promise.all([1, 2, 'nobody'].map((request) => thread.ask(request)))).toEqual([1, 2, 'nobody']);
     await expect(thread.ask({ code: 'vault.damaged' })).rejects.toMatchObject({ code: 'vault.damaged', details: { object: 'packs/a' } });
     await expect(thread.ask('plain')).rejects.toThrow('plain');
@@ -28,10 +30,10 @@ describe('calls into a thread', () => {
   });
 
   it('fail when the thread ends or breaks, those that come later too', async () => {
-    const ending = startThread<unknown>(ECHO, {});
+    const ending = startThread<unknown>(ECHO, options);
     await expect(ending.ask('end')).rejects.toMatchObject({ code: 'vault.writer-closed' });
     await expect(ending.ask(1)).rejects.toMatchObject({ code: 'vault.writer-closed' });
-    const breaking = startThread<unknown>(ECHO, {});
+    const breaking = startThread<unknown>(ECHO, options);
     await expect(breaking.ask('throw')).rejects.toThrow('the thread is broken');
     await expect(breaking.ask(1)).rejects.toThrow('the thread is broken');
     await Promise.all([ending.close(), breaking.close()]);
@@ -41,7 +43,7 @@ describe('calls into a thread', () => {
 it('a thread answers each call, and says what failed with code and details', async () => {
   const { port1, port2 } = new MessageChannel();
   const failures: { readonly [request: string]: unknown } = {
-    typed: vaultError('vault.damaged', 'It is damaged.', { object: 'a' }),
+    typed: new AppError('vault.damaged', { message: 'It is damaged.', details: { object: 'a' } }),
     plain: new Error('plain'),
     odd: 'no error at all',
   };
