@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { freePort } from '@holdfast/foundation/free-port';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, test } from 'vitest';
 import { startProduct, type Product } from '../tools/product.ts';
@@ -19,18 +19,10 @@ let address: string;
 let onLaptop: Kept;
 let codes: string[];
 
-/** A port that was free a moment ago: the public address has to be known before the product runs. */
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
-
 /** Browsers allow passkeys at a name alone, and without TLS at this one. Everybody is asked for a second factor. */
 beforeAll(async () => {
   dataDir = await mkdtemp(path.join(tmpdir(), 'holdfast-passkeys-'));
+  // The public address has to be known before the product runs.
   const port = await freePort();
   address = `http://localhost:${port}`;
   product = await startProduct({
@@ -115,7 +107,7 @@ test('who has to set up a second factor adds a passkey, signs in with it alone a
   expectNoFaults(visitor, [/status of 40[0139]/]);
 });
 
-test('in German too: a recovery code stands in for a lost device, whose passkey is replaced and opens nothing any more', async () => {
+test('in German too: a recovery code stands in for a lost device, whose passkey is replaced and no longer opens anything', async () => {
   const text = phrases.de;
   const visitor = await visit({ address, language: 'de', theme: 'dark' });
   const { page } = visitor;

@@ -2,11 +2,14 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { networkInterfaces, tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '@holdfast/foundation/free-port';
 import { aCertificate } from '@holdfast/m365/testing/a-certificate';
+
+const ANY_ADDRESS = '0.0.0.0';
 
 /** The web servers that the operations page has a file for. */
 export const webServers = ['nginx', 'caddy', 'apache'] as const;
@@ -72,15 +75,6 @@ function around(name: WebServerName, file: string, place: Place): { readonly tex
   return { text: `${lines.join('\n')}\n${file}`, args: ['-d', folder, '-f', main, '-DFOREGROUND'] };
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '0.0.0.0');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return typeof address === 'object' && address !== null ? address.port : 0;
-}
-
 async function isOpen(port: number): Promise<boolean> {
   const socket = connect(port, '127.0.0.1');
   const isThere = await new Promise<boolean>((resolve) => {
@@ -101,7 +95,7 @@ async function run(name: WebServerName, behind: string): Promise<WebServer> {
   const folder = await mkdtemp(path.join(tmpdir(), `holdfast-${name}-`));
   // Its workers are another user.
   await chmod(folder, 0o755);
-  const place = { folder, http: await freePort(), https: await freePort(), behind };
+  const place = { folder, http: await freePort(ANY_ADDRESS), https: await freePort(ANY_ADDRESS), behind };
   await writeFile(path.join(folder, 'certificate.pem'), aCertificate.certificatePem);
   await writeFile(path.join(folder, 'key.pem'), aCertificate.privateKeyPem);
   const { text, args } = around(name, await fileFor(name, place), place);

@@ -1,5 +1,6 @@
 import { systemClock } from '@holdfast/foundation/clock';
 import { AppError, errorText, isAppError, systemCode } from '@holdfast/foundation/errors';
+import { freePort } from '@holdfast/foundation/free-port';
 import type { Logger } from '@holdfast/foundation/logger';
 import { once } from 'node:events';
 import { open, readFile, rm } from 'node:fs/promises';
@@ -80,17 +81,6 @@ const SETTINGS: Readonly<Record<string, string>> = {
   // What a killed process still asked for ends with its connection and not when it is answered. Windows can't tell that.
   ...(process.platform === 'win32' ? {} : { client_connection_check_interval: '2s' }),
 };
-
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  probe.listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  probe.close();
-  await once(probe, 'close');
-  if (address === null || typeof address === 'string') throw new AppError('database.did-not-start', { message: 'No free port was found.' });
-  return address.port;
-}
 
 async function lastLines(file: string): Promise<string> {
   const text = await readFile(file, 'utf8').catch(() => '');

@@ -2,11 +2,11 @@ import type { Destination } from '@holdfast/contract/forwarding';
 import type { Scope } from '@holdfast/database';
 import { testDatabase } from '@holdfast/database/testing/test-database';
 import { systemClock } from '@holdfast/foundation/clock';
+import { freePort } from '@holdfast/foundation/free-port';
 import { createServerCertificate } from '@holdfast/m365-simulator/testing/server-certificate';
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
@@ -177,14 +177,6 @@ test.skipIf(!hasRsyslog)(
   },
   240_000,
 );
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => probe.once('listening', resolve));
-  const { port } = probe.address() as { port: number };
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
-}
 
 const rsyslogFile = (folder: string, file: string, port: number): string => `
 global(workDirectory="${folder}" maxMessageSize="64k" defaultNetstreamDriver="ossl"
