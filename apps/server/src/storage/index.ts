@@ -9,6 +9,7 @@
  */
 export type { Captured, OnCaptured } from './catalog/catalog-segment.store.ts';
 export { archivesToRecount, recountArchive } from './catalog/archive-recount.store.ts';
+export { everBelow } from './catalog/ever-below.ts';
 export { createCatalog, type Kept, type KeptPlace } from './catalog/catalog.store.ts';
 export { versionOf } from './catalog/catalog-row.ts';
 export { createCatalogRebuild, type CatalogRebuild, type RebuiltResource } from './catalog/rebuild.service.ts';

@@ -13,7 +13,7 @@ const ofItems = sql`exists (select from hold_items named where named.organisatio
 async function guardedItems(tx: Tx, tenantId: string): Promise<GuardedByHold[]> {
   const { rows } = await sql<GuardedByHold>`
     with shown as materialized (
-      select held.hold_id, held.source_id, item.item_key, item.is_container, item.size_bytes, item.from_point, item.to_point
+      select held.owner_id as hold_id, held.source_id, item.item_key, item.is_container, item.size_bytes, item.from_point, item.to_point
       from ${heldItems(tenantId)} held
       join catalog_items item on item.organisation_id = holdfast.organisation() and item.realm = holdfast.realm()
         and item.source_id = held.source_id and item.item_key = held.item_key

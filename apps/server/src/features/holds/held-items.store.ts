@@ -1,27 +1,15 @@
 import type { Tx } from '@holdfast/database';
 import { sql, type RawBuilder } from 'kysely';
-import type { KeptPlace } from '../../storage/index.ts';
-
-/** Items and everything that ever was in them: a file that was moved out of a held folder stays on hold. */
-function downFrom(named: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`(
-    with recursive held (source_id, hold_id, item_key) as (
-      ${named}
-      union
-      select held.source_id, held.hold_id, item.item_key from held
-      join catalog_items item on item.organisation_id = holdfast.organisation() and item.realm = holdfast.realm()
-        and item.source_id = held.source_id and item.parent_key = held.item_key)
-    select source_id, hold_id, item_key from held)`;
-}
+import { everBelow, type KeptPlace } from '../../storage/index.ts';
 
 const named = sql`select source.source_id, hold.hold_id, named.item_key from holds hold
   join hold_items named using (organisation_id, realm, hold_id)
   join catalog_sources source on source.organisation_id = hold.organisation_id and source.realm = hold.realm
     and source.resource_id = hold.resource_id`;
 
-/** What holds in force on files and folders guard in a tenant: sources, holds and keys of items. */
+/** What holds in force on files and folders guard in a tenant: sources, holds as owners, and keys of items. */
 export function heldItems(tenantId: string): RawBuilder<unknown> {
-  return downFrom(sql`${named} where hold.tenant_id = ${tenantId} and hold.released_at is null`);
+  return everBelow(sql`${named} where hold.tenant_id = ${tenantId} and hold.released_at is null`);
 }
 
 /** Whether a hold is on everything of a resource. */
@@ -50,11 +38,11 @@ export async function pointsOfItems(
   if (holdIds.length === 0) return new Map();
   const ofItems = await tx.selectFrom('hold_items').select('hold_id').distinct().where('hold_id', 'in', holdIds).execute();
   if (ofItems.length === 0) return new Map();
-  const held = downFrom(sql`${named} where source.resource_id = ${resourceId} and source.location_id = ${locationId}
+  const held = everBelow(sql`${named} where source.resource_id = ${resourceId} and source.location_id = ${locationId}
     and hold.hold_id = any(${ofItems.map(({ hold_id }) => hold_id)}::uuid[])`);
   const { rows } = await sql<{ hold_id: string; sequence: number }>`
-    select distinct shown.hold_id, needed.sequence from (
-      select distinct held.source_id, held.hold_id, item.from_point, item.to_point from ${held} held
+    select distinct shown.owner_id as hold_id, needed.sequence from (
+      select distinct held.source_id, held.owner_id, item.from_point, item.to_point from ${held} held
       join catalog_items item on item.organisation_id = holdfast.organisation() and item.realm = holdfast.realm()
         and item.source_id = held.source_id and item.item_key = held.item_key) shown
     cross join lateral (select point.sequence from catalog_points point where point.organisation_id = holdfast.organisation()

@@ -1,5 +1,6 @@
 import type { Tx } from '@holdfast/database';
 import { sql, type RawBuilder } from 'kysely';
+import { everBelow } from '../../storage/index.ts';
 import type { EventDays } from './archived-days.views.ts';
 
 /** Which files: of one site or drive, by the sources that keep it; or one item of it, or what ever was in one folder. */
@@ -40,11 +41,6 @@ interface FactsRow {
 
 const item = sql`item.organisation_id = holdfast.organisation() and item.realm = holdfast.realm()`;
 
-/** Items and everything that ever was in them. An empty key stands for everything of a source. */
-const below = (from: string): RawBuilder<unknown> =>
-  sql`join catalog_items item on ${item} and item.source_id = ${sql.ref(from)}.source_id and item.parent_key = ${sql.ref(from)}.item_key
-    where ${sql.ref(from)}.item_key <> ''`;
-
 /**
  * Each version of each file as the catalog has it, with the policies it is in the scope of, the events it is concerned by, the
  * day of its last change and the newest restore point that shows it. A file that came with an old date counts from when it
@@ -53,21 +49,19 @@ const below = (from: string): RawBuilder<unknown> =>
 function dated({ resourceId, sourceIds, policyIds, within, timeZone }: FilesWanted): RawBuilder<unknown> {
   const wanted = within === undefined ? sql`` : sql`and (item.source_id, item.item_key) in (select source_id, item_key from inside)`;
   return sql`
-    with recursive sources as (select unnest(${[...sourceIds]}::uuid[]) as source_id),
-    scoped (policy_id, source_id, item_key) as (
-      select place.policy_id, sources.source_id, place.item_key from retention_policy_places place cross join sources
-      where place.resource_id = ${resourceId} and place.policy_id = any(${[...policyIds]}::uuid[])
-      union select scoped.policy_id, scoped.source_id, item.item_key from scoped ${below('scoped')}),
-    struck (kind, happened_on, source_id, item_key) as (
-      select event.kind, event.happened_on, sources.source_id, coalesce(named.item_key, '') from retention_events event cross join sources
+    with sources as (select unnest(${[...sourceIds]}::uuid[]) as source_id),
+    scoped as (select * from ${everBelow(sql`
+      select sources.source_id, place.policy_id, place.item_key from retention_policy_places place cross join sources
+      where place.resource_id = ${resourceId} and place.policy_id = any(${[...policyIds]}::uuid[])`)} of_policies),
+    struck as (select event.kind, event.happened_on, concerned.source_id, concerned.item_key from ${everBelow(sql`
+      select sources.source_id, event.event_id, coalesce(named.item_key, '') from retention_events event cross join sources
       left join retention_event_items named on named.organisation_id = event.organisation_id and named.realm = event.realm
         and named.event_id = event.event_id
-      where event.resource_id = ${resourceId}
-      union select struck.kind, struck.happened_on, struck.source_id, item.item_key from struck ${below('struck')}),
-    inside (source_id, item_key) as (
-      select source_id, ${within ?? ''}::text collate "C" from sources
-      union select inside.source_id, item.item_key from inside ${below('inside')}),
-    covered as (select source_id, item_key, array_agg(policy_id) as policies from scoped group by source_id, item_key),
+      where event.resource_id = ${resourceId}`)} concerned
+      join retention_events event on event.organisation_id = holdfast.organisation() and event.realm = holdfast.realm()
+        and event.event_id = concerned.owner_id),
+    inside as (select * from ${everBelow(sql`select source_id, null::uuid, ${within ?? ''}::text collate "C" from sources`)} of_item),
+    covered as (select source_id, item_key, array_agg(owner_id) as policies from scoped group by source_id, item_key),
     happened as (select source_id, item_key, jsonb_object_agg(kind, day) as events
       from (select source_id, item_key, kind, max(happened_on)::text as day from struck group by 1, 2, 3) latest group by source_id, item_key),
     kept as materialized (

@@ -1,5 +1,6 @@
 import type { Tx } from '@holdfast/database';
 import { sql, type RawBuilder } from 'kysely';
+import { everBelow } from '../../storage/index.ts';
 import { timeZoneOf } from '../organisations/index.ts';
 import { createEnds, type EndOf, type PolicyTerms } from './periods.ts';
 import { policiesInForce, termsOf } from './retention.store.ts';
@@ -32,15 +33,10 @@ function firstKeptDay(policy: PolicyTerms, endOf: EndOf, nowMs: number): string 
 }
 
 /** Places of a policy and everything that ever was in them; an empty key stands for everything of a source. */
-const itemsOf = (policyId: string): RawBuilder<unknown> => sql`(
-  with recursive scoped (source_id, item_key) as (
-    select source.source_id, place.item_key from retention_policy_places place
-    join catalog_sources source using (organisation_id, realm, resource_id) where place.policy_id = ${policyId}
-    union
-    select scoped.source_id, item.item_key from scoped join catalog_items item on item.organisation_id = holdfast.organisation()
-      and item.realm = holdfast.realm() and item.source_id = scoped.source_id and item.parent_key = scoped.item_key
-    where scoped.item_key <> '')
-  select source_id, item_key from scoped)`;
+const itemsOf = (policyId: string): RawBuilder<unknown> =>
+  sql`(select source_id, item_key from ${everBelow(sql`
+  select source.source_id, place.policy_id, place.item_key from retention_policy_places place
+  join catalog_sources source using (organisation_id, realm, resource_id) where place.policy_id = ${policyId}`)} scoped)`;
 
 /**
  * What the policies in force of a tenant keep of the versions in Microsoft 365, for whoever is about to have them deleted there. What a policy
