@@ -5,7 +5,7 @@ import { now, type Clock } from '@holdfast/foundation/clock';
 import { AppError } from '@holdfast/foundation/errors';
 import type { Ids } from '@holdfast/foundation/ids';
 import type { Vaults } from '../../storage/index.ts';
-import { useOf } from '../locations/index.ts';
+import { requireLocation } from '../locations/index.ts';
 import type { AuditInbox } from '../audit/index.ts';
 import type { Asking } from '../identity/index.ts';
 import { actorEntry } from '../organisations/index.ts';
@@ -65,12 +65,6 @@ async function found(tx: Tx, { tenantId, fileId }: FilePlace): Promise<ImportFil
   return row;
 }
 
-async function requireLocation(tx: Tx, tenantId: string, locationId: string): Promise<void> {
-  const use = await useOf(tx, tenantId, locationId);
-  if (use === undefined) throw new AppError('jobs.location-unknown', { details: { field: 'locationId' } });
-  if (!takes(use, 'import')) throw new AppError('jobs.location-use', { details: { field: 'locationId' } });
-}
-
 async function purge(
   { database, vaults }: ImportFilesParts,
   scope: Scope,
@@ -110,7 +104,7 @@ export function createImportFiles(parts: ImportFilesParts): ImportFilesService {
     get: (scope, place) => database.within(scope, async (tx) => importFileOf(tx, await found(tx, place))),
     add: (asking, tenantId, { name, sizeBytes, locationId }) =>
       database.within(asking.scope, async (tx) => {
-        await requireLocation(tx, tenantId, locationId);
+        await requireLocation(tx, { tenantId, locationId }, (use) => takes(use, 'import'));
         if ((await importFilesOf(tx, tenantId)).length >= MOST_FILES) throw new AppError('import.too-many-files');
         const at = now(clock);
         const times = { created_at: at, touched_at: at };

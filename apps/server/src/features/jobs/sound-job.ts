@@ -3,7 +3,7 @@ import { takes } from '@holdfast/contract/locations';
 import type { Tx } from '@holdfast/database';
 import { AppError } from '@holdfast/foundation/errors';
 import type { Saving } from '../../runs/kind.ts';
-import { useOf } from '../locations/index.ts';
+import { requireLocation } from '../locations/index.ts';
 import { isTimeZone, nextOccurrence } from './schedule.ts';
 import { nameMatcher } from './team-expression.ts';
 
@@ -26,8 +26,6 @@ export function requireSoundSource(body: JobBody): void {
 export async function requireSoundLocation(tx: Tx, { tenantId, body, before }: Saving): Promise<void> {
   const { locationId } = placeOf(body);
   if (locationId === null) return;
-  const use = await useOf(tx, tenantId, locationId);
-  if (use === undefined) throw new AppError('jobs.location-unknown', { details: { field: 'locationId' } });
-  if ((before && placeOf(before).locationId === locationId) || takes(use, body.type)) return;
-  throw new AppError('jobs.location-use', { details: { field: 'locationId' } });
+  const isItsOwn = before !== undefined && placeOf(before).locationId === locationId;
+  await requireLocation(tx, { tenantId, locationId }, (use) => isItsOwn || takes(use, body.type));
 }

@@ -11,5 +11,5 @@
  */
 export { createLocationsFeature } from './feature.ts';
 export { checkHost, lookupFor, type TargetRules } from './location-target.ts';
-export { useOf } from './locations.store.ts';
+export { requireLocation } from './required-location.ts';
 export type { LocationsService } from './locations.service.ts';

@@ -8,7 +8,7 @@ import type { Random } from '@holdfast/foundation/random';
 import type { ResourcesStore } from '../../storage/index.ts';
 import type { AuditEntry, AuditEvent, AuditInbox } from '../audit/index.ts';
 import type { Asking } from '../identity/index.ts';
-import { useOf } from '../locations/index.ts';
+import { requireLocation } from '../locations/index.ts';
 import { actorEntry } from '../organisations/index.ts';
 import { newLocalPart, type LocalParts } from './addresses.ts';
 import { receiverOf } from './receiver-view.ts';
@@ -62,12 +62,6 @@ const rulesOf = (body: ReceiverBody) => ({
   business_from: body.businessFrom,
   business_to: body.businessTo,
 });
-
-async function requireLocation(tx: Tx, tenantId: string, locationId: string): Promise<void> {
-  const use = await useOf(tx, tenantId, locationId);
-  if (use === undefined) throw new AppError('jobs.location-unknown', { details: { field: 'locationId' } });
-  if (use === 'backup') throw new AppError('jobs.location-use', { details: { field: 'locationId' } });
-}
 
 /** A tenant has one receiver: Exchange reports each message to one address. */
 async function requireNone(tx: Tx, tenantId: string): Promise<void> {
@@ -131,7 +125,7 @@ function createEditing(parts: ReceiversParts): Pick<ReceiversService, 'create' |
       const { locationId } = body;
       const receiverId = ids.uuid();
       await database.within(scope, async (tx) => {
-        await requireLocation(tx, tenantId, locationId);
+        await requireLocation(tx, { tenantId, locationId }, (use) => use !== 'backup');
         await requireNone(tx, tenantId);
       });
       const found = { kind: 'journal', workload: 'journal', graphId: receiverId, name: body.name, address: '' } as const;
