@@ -109,8 +109,8 @@ const yearOfPreview = z.object({
 export type PreviewYear = z.infer<typeof yearOfPreview>;
 
 /** A mailbox; of a policy on files, a site or drive. */
-const mailbox = z.object({ mailboxId: id, name: z.string(), email: z.string() });
-const mailboxOfPreview = mailbox.extend({ kept: amount, over: amount, keptUntil: instant.nullable() });
+export const policyMailbox = z.object({ mailboxId: id, name: z.string(), email: z.string() });
+const mailboxOfPreview = policyMailbox.extend({ kept: amount, over: amount, keptUntil: instant.nullable() });
 export type PreviewMailbox = z.infer<typeof mailboxOfPreview>;
 
 /** Exactly what a policy would keep if it were in force now. */
@@ -118,7 +118,7 @@ const policyPreview = previewSummary.extend({ years: z.array(yearOfPreview), mai
 export type PolicyPreview = z.infer<typeof policyPreview>;
 
 /** A site or drive, or a file or folder of it under the name that it had when it was chosen. */
-const policyPlace = z.object({
+export const policyPlace = z.object({
   resourceId: id,
   resourceName: z.string(),
   nodeId: z.string().nullable(),
@@ -129,6 +129,7 @@ export type PolicyPlace = z.infer<typeof policyPlace>;
 
 /** How long a policy keeps what is in its scope, and from when. */
 export const policyPeriod = z.object({
+  about: z.enum(retentionSubjects),
   anchor: z.enum(retentionAnchors),
   eventKind: z.enum(retentionEventKinds).nullable(),
   length: z.object({ amount: z.number().int(), unit: z.enum(retentionUnits) }),
@@ -140,10 +141,9 @@ const policy = policyPeriod.extend({
   policyId: id,
   name: z.string(),
   status: z.enum(retentionStatuses),
-  about: z.enum(retentionSubjects),
   fiscalYearEnd: z.number().int(),
   /** The mailboxes in its scope; null for everything. */
-  mailboxes: z.array(mailbox).nullable(),
+  mailboxes: z.array(policyMailbox).nullable(),
   places: z.array(policyPlace),
   replaces: z.object({ policyId: id, name: z.string() }).nullable(),
   creator: z.string(),
@@ -178,7 +178,7 @@ export type RetentionEventBody = z.infer<typeof retentionEventBody>;
 const retentionEvent = z.object({
   eventId: id,
   kind: z.enum(retentionEventKinds),
-  subject: mailbox,
+  subject: policyMailbox,
   items: z.array(heldItem),
   description: z.string(),
   date: z.iso.date(),

@@ -5,11 +5,10 @@ import { useController } from 'react-hook-form';
 import { useText } from '../../i18n/use-text.ts';
 import { FieldFrame } from '../../ui/field-frame.tsx';
 import { faultText } from '../../ui/form.tsx';
+import { keyOfPlace } from './policy-draft.ts';
 import { useRetentionWords } from './retention-words.ts';
 
 const useStyles = makeStyles({ tags: { flexWrap: 'wrap', rowGap: tokens.spacingVerticalXS } });
-
-const keyOf = ({ resourceId, nodeId }: PolicyPlace): string => `${resourceId} ${nodeId ?? ''}`;
 
 /** The sites, folders and files of a policy: chosen in the file manager, left out here. */
 export function PlaceField({ name }: { readonly name: string }): ReactElement {
@@ -37,12 +36,12 @@ export function PlaceField({ name }: { readonly name: string }): ReactElement {
           <TagGroup
             className={styles.tags}
             aria-label={text('retention.places')}
-            onDismiss={(_event, { value }) => field.onChange(chosen.filter((place) => keyOf(place) !== value))}
+            onDismiss={(_event, { value }) => field.onChange(chosen.filter((place) => keyOfPlace(place) !== value))}
           >
             {chosen.map((place) => (
               <Tag
-                key={keyOf(place)}
-                value={keyOf(place)}
+                key={keyOfPlace(place)}
+                value={keyOfPlace(place)}
                 dismissible
                 dismissIcon={{ 'aria-label': text('retention.removeMailbox', { name: words.place(place) }) }}
               >

@@ -1,6 +1,8 @@
 import {
   policyBody,
+  policyMailbox,
   policyMailboxesMax,
+  policyPlace,
   policyPlacesMax,
   retentionAnchors,
   retentionEventKinds,
@@ -11,15 +13,7 @@ import type { Policy, PolicyBody, PolicyPlace } from '@holdfast/contract/retenti
 import { z } from 'zod';
 
 const fault = { error: 'validation.retentionLength' };
-const mailbox = z.object({ mailboxId: z.string(), name: z.string(), email: z.string() });
-export type ChosenMailbox = z.infer<typeof mailbox>;
-const place = z.object({
-  resourceId: z.string(),
-  resourceName: z.string(),
-  nodeId: z.string().nullable(),
-  name: z.string(),
-  isContainer: z.boolean(),
-});
+export type ChosenMailbox = z.infer<typeof policyMailbox>;
 
 /** What the form asks for; the body of a policy is made of it. */
 export const policyDraft = z
@@ -32,8 +26,8 @@ export const policyDraft = z
     start: z.enum(retentionStarts),
     fiscalYearEnd: z.string(),
     scope: z.enum(['everything', 'mailboxes', 'files']),
-    mailboxes: z.array(mailbox).max(policyMailboxesMax, { error: 'validation.retentionMailboxes' }),
-    places: z.array(place).max(policyPlacesMax, { error: 'validation.retentionMailboxes' }),
+    mailboxes: z.array(policyMailbox).max(policyMailboxesMax, { error: 'validation.retentionMailboxes' }),
+    places: z.array(policyPlace).max(policyPlacesMax, { error: 'validation.retentionMailboxes' }),
   })
   .refine(({ scope, mailboxes }) => scope !== 'mailboxes' || mailboxes.length > 0, {
     path: ['mailboxes'],
@@ -63,11 +57,12 @@ const empty: PolicyDraft = {
   places: [],
 };
 
-const keyOf = ({ resourceId, nodeId }: PolicyPlace): string => `${resourceId} ${nodeId ?? ''}`;
+/** What tells a place from others. */
+export const keyOfPlace = ({ resourceId, nodeId }: PolicyPlace): string => `${resourceId} ${nodeId ?? ''}`;
 
 /** Places with more of them, each once. */
 function joined(places: readonly PolicyPlace[], more: readonly PolicyPlace[]): PolicyPlace[] {
-  return [...new Map([...places, ...more].map((one) => [keyOf(one), one])).values()];
+  return [...new Map([...places, ...more].map((one) => [keyOfPlace(one), one])).values()];
 }
 
 /** The form as it begins: empty, or as a policy has it; with places that are to come under it. */

@@ -301,6 +301,7 @@ test('a policy on files names its sites, drives, folders and files', async () =>
   await service.make(asking, ground.tenantId);
   const section = (await read(12)).paper.sections.find(({ title }) => title === 'Retention policies');
   expect(JSON.stringify(section)).toContain('Applies to: Legal, Sales: Offers');
+  expect(JSON.stringify(section)).toContain('Kept for at least: 4 years from the end of the fiscal year · Last change');
 });
 
 test('a year after the newest version somebody is reminded, once', async () => {

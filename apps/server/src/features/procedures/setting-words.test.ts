@@ -33,7 +33,7 @@ test('a code is the word for it, and the same name means something else in anoth
 });
 
 test('the terms of a retention policy are those of its page, and nobody who could approve is a day of delay', () => {
-  const period = '{"length":{"amount":1,"unit":"months"},"start":"day","anchor":"event","eventKind":"leftCompany"}';
+  const period = '{"about":"messages","length":{"amount":1,"unit":"months"},"start":"day","anchor":"event","eventKind":"leftCompany"}';
   expect(english('policies', 'period', period)).toBe('1 month from that day · Left the company');
   expect(german('policies', 'period', period)).toBe('1 Monat ab diesem Tag · Ausgeschieden');
   expect([english('policies', 'fiscalYearEnd', '3'), german('policies', 'fiscalYearEnd', '3')]).toEqual(['March', 'März']);

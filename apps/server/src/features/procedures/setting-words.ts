@@ -46,12 +46,13 @@ function retentionWords(rule: RetentionRule, { phrases: { jobs } }: ReportWords)
 }
 
 /** `10 years from the end of the calendar year · Receipt` */
-function periodWords({ length, start, anchor, eventKind }: PolicyPeriod, { phrases: { retention } }: ReportWords): string {
-  const { lengths, anchors, eventKinds, startWords, periodOf } = retention;
+function periodWords({ about, length, start, anchor, eventKind }: PolicyPeriod, { phrases: { retention } }: ReportWords): string {
+  const { lengths, anchors, lastChange, eventKinds, startWords, periodOf } = retention;
+  const anchored = about === 'files' ? lastChange : anchors[anchor];
   return fill(periodOf, {
     length: counted(lengths[`${length.unit}_one`], lengths[`${length.unit}_other`], length.amount),
     start: startWords[start],
-    anchor: eventKind === null ? anchors[anchor] : eventKinds[eventKind],
+    anchor: eventKind === null ? anchored : eventKinds[eventKind],
   });
 }
 

@@ -150,7 +150,8 @@ export const papers: Readonly<Record<string, (language: Language) => Paper>> = {
             key: '2',
             name: 'Belege',
             values: {
-              period: '{"length":{"amount":8,"unit":"years"},"start":"calendarYear","anchor":"received","eventKind":null}',
+              period:
+                '{"about":"messages","length":{"amount":8,"unit":"years"},"start":"calendarYear","anchor":"received","eventKind":null}',
               subject: 'everything',
               since: moment,
               requester: 'ann@contoso.example',
