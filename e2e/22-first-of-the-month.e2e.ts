@@ -53,8 +53,8 @@ afterAll(async () => {
 });
 
 /**
- * What a report tells of: backups of two people, and all the others in no job. Never those
- * of everybody: OneDrive and SharePoint answer so many requests a minute, and all of Contoso takes minutes.
+ * What there is to report: backups of two people, and everybody else in no job. OneDrive and SharePoint answer so many
+ * requests a minute and no more: those of all of Contoso would take minutes.
  */
 async function haveAMonth({ api, tenantId }: Office): Promise<void> {
   const known = await api.get<Listed<{ organisationId: string; name: string }>>('/apollo/api/organisations');

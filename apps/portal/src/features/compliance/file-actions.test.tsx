@@ -9,6 +9,7 @@ import type { Policy, RetentionEvent } from '@holdfast/contract/retention';
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { aSignedInApi, renderPage } from '../../testing/render-page.tsx';
+import { aPolicy } from '../../testing/retention-samples.ts';
 import type { RenderedPage } from '../../testing/render-page.tsx';
 import { aPoint, aSource, now, sampleIds } from '../../testing/samples.ts';
 import FileManagerPage from './file-manager-page.tsx';
@@ -40,30 +41,14 @@ const aHold: Hold = {
   releasedAt: null,
 };
 
-function aPolicy(given: Partial<Policy> = {}): Policy {
-  const place = { resourceId: sampleIds.source, resourceName: 'Marketing', nodeId: 'd:9', name: 'Signed', isContainer: true };
-  return {
+const onFiles = (given: Partial<Policy> = {}): Policy =>
+  aPolicy({
     policyId: sampleIds.job,
     name: 'Contracts',
-    status: 'draft',
     about: 'files',
-    anchor: 'received',
-    eventKind: null,
-    length: { amount: 6, unit: 'years' },
-    start: 'calendarYear',
-    fiscalYearEnd: 12,
-    mailboxes: null,
-    places: [place],
-    replaces: null,
-    creator: 'ann@contoso.example',
-    createdAt: now,
-    preview: null,
-    activatedAt: null,
-    endReason: null,
-    endedAt: null,
+    places: [{ resourceId: sampleIds.source, resourceName: 'Marketing', nodeId: 'd:9', name: 'Signed', isContainer: true }],
     ...given,
-  };
-}
+  });
 
 const anEvent: RetentionEvent = {
   eventId: sampleIds.job,
@@ -139,13 +124,13 @@ test('a job that deletes restore points begins with the site that is open', asyn
 });
 
 test('chosen files and folders come under a new policy, which keeps nothing before its preview and activation', async () => {
-  const api = anApi().on(retention.list, { items: [] }).on(retention.create, aPolicy());
+  const api = anApi().on(retention.list, { items: [] }).on(retention.create, onFiles());
   const page = await renderPage(<FileManagerPage />, { ...inSite, api });
   await choose(page, 'Campaigns', 'Payroll');
   await page.user.click(within(screen.getByRole('group', { name: '2 selected' })).getByText('Retention'));
   await page.user.type(await screen.findByLabelText(/^Name/), 'Contracts');
   expect(screen.queryByLabelText(/^Archiving/)).toBeNull();
-  api.on(retention.list, { items: [aPolicy()] });
+  api.on(retention.list, { items: [onFiles()] });
   await page.user.click(screen.getByText('Save draft'));
   await expect
     .poll(() => api.bodies.at(-1))
@@ -165,10 +150,10 @@ test('chosen files and folders come under a new policy, which keeps nothing befo
 });
 
 test('a folder is added to a policy in force by one that takes its place, with all that this one is on', async () => {
-  const inForce = aPolicy({ status: 'active', activatedAt: now });
+  const inForce = onFiles({ status: 'active', activatedAt: now });
   const api = anApi()
     .on(retention.list, { items: [inForce] })
-    .on(retention.create, aPolicy({ replaces: { policyId: inForce.policyId, name: inForce.name } }));
+    .on(retention.create, onFiles({ replaces: { policyId: inForce.policyId, name: inForce.name } }));
   const page = await renderPage(<FileManagerPage />, { ...inSite, api });
   await choose(page, 'Campaigns');
   await page.user.click(within(screen.getByRole('group', { name: '1 selected' })).getByText('Retention'));

@@ -24,10 +24,7 @@ interface ExportFormProps {
 
 const NAME_LENGTH = 100;
 
-/**
- * Asks for an export; once it has begun, shows how far it has got. Both are in one drawer: of two that take turns, the
- * second stayed hidden from screen readers.
- */
+/** Asks for an export; once it has begun, shows how far it has got, in the same drawer. */
 export function ExportForm({ what, onClose, ...asked }: ExportFormProps): ReactElement {
   const text = useText();
   const [made, setMade] = useState<ContentExport | null>(null);

@@ -5,6 +5,7 @@ import { retention } from '@holdfast/contract/retention';
 import type { Policy, PolicyPreview, RetentionEvent } from '@holdfast/contract/retention';
 import { expect, test } from 'vitest';
 import { aSignedInApi, renderPage } from '../../testing/render-page.tsx';
+import { aPolicy } from '../../testing/retention-samples.ts';
 import RetentionPage from './retention-page.tsx';
 
 const place = { path: '/configuration/retention', pattern: '/configuration/retention/*' };
@@ -21,30 +22,6 @@ const summary = {
   longer: none,
   shortened: none,
 };
-
-function aPolicy(given: Partial<Policy> = {}): Policy {
-  return {
-    policyId: '01900000-0000-7000-8000-0000000000c0',
-    name: 'Letters',
-    status: 'draft',
-    anchor: 'received',
-    eventKind: null,
-    length: { amount: 6, unit: 'years' },
-    start: 'calendarYear',
-    fiscalYearEnd: 12,
-    about: 'messages',
-    mailboxes: null,
-    places: [],
-    replaces: null,
-    creator: 'ben@contoso.example',
-    createdAt: '2026-11-20T21:00:00.000Z',
-    preview: null,
-    activatedAt: null,
-    endReason: null,
-    endedAt: null,
-    ...given,
-  };
-}
 
 const preview: PolicyPreview = {
   ...summary,

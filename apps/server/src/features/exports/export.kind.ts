@@ -62,7 +62,7 @@ async function readAll(options: ContentParts, { scope, run, progress, signal }: 
   const figures = progress.of(run.runId);
   const place = { scope, tenantId: run.tenantId, exportId: row.export_id, selectionId: row.selection_id };
   let known = await files.figures(scope, row.export_id);
-  // Counted anew only where something failed: each count looks at every file of the export.
+  // Counted again only where something failed: each count looks at every file of the export.
   const onProgress = async (page: ReadPage): Promise<void> => {
     known = page.hasFaults ? await files.figures(scope, row.export_id) : withRead(known, page);
     const { files: total, read, bytes, failed } = known;

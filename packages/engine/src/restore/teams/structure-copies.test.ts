@@ -72,7 +72,7 @@ describe('the copy of a team that is gone says what the original says, or the re
     });
     expect(compared).toMatchObject({ untold: [], notOnPage: [], missing: [] });
     expect(compared.count).toBeGreaterThan(1);
-    // What can be put back is put back, not told as lost.
+    // What can be put back is put back, not reported as lost.
     const launches = lines.find(({ key }) => key === `channel:${described}`);
     expect(launches?.differences).toEqual([]);
   });
