@@ -23,7 +23,7 @@ export interface ThreadOptions {
   readonly settings?: unknown;
   readonly limits: ResourceLimits;
   /** What is thrown at calls that the thread answers no more: it has ended, or was closed. */
-  ended(why: 'ended' | 'closed'): Error;
+  readonly ended: (why: 'ended' | 'closed') => Error;
 }
 
 /** Starts `file` (a `.thread.ts`) and gives calls into it. */
