@@ -112,6 +112,7 @@ export const errors = {
   // Legal holds
   'holds.resource-unknown': 400,
   'holds.item-unknown': 400,
+  'holds.search-unknown': 400,
   'holds.not-active': 409,
   // Retention policies of the archive
   'retention.mailbox-unknown': 400,
