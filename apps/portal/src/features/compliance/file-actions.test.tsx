@@ -147,6 +147,9 @@ test('chosen files and folders come under a new policy, which keeps nothing befo
     });
   expect(await screen.findByText('Draft, keeps nothing yet')).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Preview' })).toBeTruthy();
+  await expect.poll(() => document.activeElement?.closest('[role="dialog"]') ?? null).not.toBeNull();
+  await page.user.keyboard('{Escape}');
+  await expect.poll(() => screen.queryByText('Draft, keeps nothing yet')).toBeNull();
 });
 
 test('a folder is added to a policy in force by one that takes its place, with all that this one is on', async () => {
