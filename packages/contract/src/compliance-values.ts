@@ -328,7 +328,7 @@ export const ownerRow = z.object({
 });
 export type OwnerRow = z.infer<typeof ownerRow>;
 
-/** Whether a site has an owner: nobody, only people whose accounts are blocked, somebody, or nobody knows. */
+/** States of ownership: nobody owns the site, only people with blocked accounts do, somebody does, or Microsoft does not say. */
 export const siteOwnerStates = ['none', 'blocked', 'owned', 'unknown'] as const;
 
 /** A site and who owns it: the owners of the group behind it, for Microsoft names no others. */
@@ -336,7 +336,7 @@ export const siteOwnersRow = z.object({
   ...siteName,
   kind: z.literal('site'),
   state: z.enum(siteOwnerStates),
-  /** Why it is not known; null where it is. */
+  /** The reason for an unknown state; null otherwise. */
   gap: z.enum(['noGroup', 'groupOfOtherSite', 'refused', 'unread']).nullable(),
   group: z.string().nullable(),
   owners: z.array(z.object({ ownerId: z.string(), name: z.string(), address: z.string(), isBlocked: z.boolean() })),

@@ -190,10 +190,10 @@ const retentionEvent = z.object({
 });
 export type RetentionEvent = z.infer<typeof retentionEvent>;
 
-/** What people do with policies, and what came of it. */
+/** Kinds of activity on retention policies. */
 export const retentionDeeds = ['preview', 'activation', 'end', 'event'] as const;
 /** A preview or event is done at once; a request waits for a second person or for its delay, and is decided. */
-export const retentionDeedStates = ['done', 'waiting', 'delayed', 'approved', 'refused', 'withdrawn', 'superseded'] as const;
+const retentionDeedStates = ['done', 'waiting', 'delayed', 'approved', 'refused', 'withdrawn', 'superseded'] as const;
 
 export const retentionDeed = z.object({
   deedId: id,
@@ -206,7 +206,7 @@ export const retentionDeed = z.object({
   startedAt: instant,
   endedAt: instant.nullable(),
   startedBy: z.string().nullable(),
-  /** Whoever approved or refused it; null for nobody yet, and for a delay that ran out. */
+  /** The person who approved or refused it; null while it waits, and when a delay ran out. */
   decidedBy: z.string().nullable(),
   /** Messages or versions of files that the policy would keep, as the preview counted them; null where nothing was counted. */
   messages: z.number().int().nullable(),

@@ -26,7 +26,7 @@ const font = "'Segoe UI', 'Segoe UI Web (West European)', -apple-system, BlinkMa
 /** What all themes share: corners a little rounder than Fluent's, so that cards and buttons look of one piece. */
 const shape = { fontFamilyBase: font, borderRadiusMedium: '6px' } as const;
 
-/** What Fluent has no token for. */
+/** Tokens that Fluent does not have. */
 interface OwnTokens {
   /** Of a row of a list under the mouse. */
   readonly rowBackgroundHover: string;

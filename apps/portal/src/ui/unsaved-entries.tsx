@@ -38,8 +38,8 @@ export function UnsavedEntries({ when, onDiscard }: { readonly when: boolean; re
 const above = (pathname: string): string => pathname.slice(0, pathname.lastIndexOf('/'));
 
 /**
- * What is open over a page has an address below it: who saved goes up, or from the form of something new to what it
- * has become. Everything else is the reader's wish.
+ * A drawer has an address below that of its page. Saving leads up, or from the form of something new to its details;
+ * every other move is the reader's wish.
  */
 function isAfterSaving({ historyAction, currentLocation, nextLocation }: Parameters<BlockerFunction>[0]): boolean {
   const [from, to] = [currentLocation.pathname, nextLocation.pathname];

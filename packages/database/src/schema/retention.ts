@@ -20,7 +20,7 @@ interface RetentionPoliciesTable extends OrganisationColumns {
   creator: string;
   created_at: Timestamp;
   previewed_at: NullableTimestamp;
-  /** Whoever asked for that preview. */
+  /** The person who asked for that preview. */
   previewer: string | null;
   preview: Json<object> | null;
   asked_at: NullableTimestamp;

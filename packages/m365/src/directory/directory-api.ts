@@ -26,7 +26,7 @@ export interface DirectoryCalls {
   groupDelta(cursor?: DeltaCursor): Delta<Known<Group>>;
   /** Everything in the group and in the groups in it, each once: people, and those groups, devices and apps too. */
   groupMembers(group: GroupRef): Listing<Known<User>>;
-  /** Who owns the group. Microsoft lists no apps, and nobody for groups that were made in Exchange or come from a local directory. */
+  /** Lists the owners of a group. Microsoft leaves out apps, and all owners of groups that were made in Exchange or come from a local directory. */
   groupOwners(group: GroupRef): Listing<Known<User>>;
 }
 

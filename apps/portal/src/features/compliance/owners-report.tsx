@@ -22,7 +22,7 @@ interface OwnersProps {
   readonly tenantId: string;
 }
 
-/** Whom the report is about; at first people who are gone from Microsoft 365 and still own files there. */
+/** The subjects of the report, beginning with people who are gone from Microsoft 365 and still own files there. */
 const subjects = ['', 'all', 'sites', 'allSites'] as const;
 type Subject = (typeof subjects)[number];
 const subjectNames: Readonly<Record<Subject, PhraseKey>> = {
@@ -32,7 +32,7 @@ const subjectNames: Readonly<Record<Subject, PhraseKey>> = {
   allSites: 'compliance.sitesByOwner',
 };
 
-/** Who owns files, and which sites nobody owns. */
+/** Lists the owners of files, and the sites that nobody owns. */
 export function OwnersReport({ tenantId }: OwnersProps): ReactElement {
   const text = useText();
   const [chosen, choose] = useReportChoice('owners');
@@ -57,7 +57,7 @@ export function OwnersReport({ tenantId }: OwnersProps): ReactElement {
   );
 }
 
-/** Who owns files: people who have left, or everybody. */
+/** Lists the owners of files: people who have left, or everybody. */
 function FileOwners({ tenantId, who }: OwnersProps & { readonly who: '' | 'all' }): ReactElement {
   const text = useText();
   const format = useFormat();

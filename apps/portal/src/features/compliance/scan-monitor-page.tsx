@@ -18,7 +18,7 @@ import { StartScan } from './start-scan.tsx';
 
 const base = '/compliance/monitoring';
 const tabs = ['scans', 'schedules', 'deletions', 'cleanUps', 'exports', 'holds', 'retention'] as const;
-/** Whoever may not manage what is deleted sees no holds and no policies. */
+/** Tabs that need the right to manage deletion. */
 const guarded: ReadonlySet<Tab> = new Set<Tab>(['holds', 'retention']);
 type Tab = (typeof tabs)[number];
 type RunTab = Exclude<Tab, 'schedules' | 'holds' | 'retention'>;

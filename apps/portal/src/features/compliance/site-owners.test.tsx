@@ -24,7 +24,7 @@ const anApi = (rows: readonly SiteOwnersRow[]) =>
 
 test('sites without an owner are listed with their group and who of it is blocked, and it is said of how many nobody knows', async () => {
   const bea = { ownerId: sampleIds.run, name: 'Bea', address: 'bea@contoso.example', isBlocked: true };
-  const api = anApi([aSite({}), aSite({ sourceId: sampleIds.run, name: 'Sales', state: 'blocked', owners: [bea] })]);
+  const api = anApi([aSite({}), aSite({ sourceId: sampleIds.run, name: 'Sales', group: 'Sales', state: 'blocked', owners: [bea] })]);
   const page = await renderPage(<DataReportsPage />, { path: '/compliance/reporting?tab=owners&owners=sites', pattern, api });
   expect((await screen.findByRole<HTMLInputElement>('combobox', { name: 'Show' })).textContent).toBe('Sites without an owner');
   expect((await screen.findByRole('row', { name: /Company/ })).textContent).toContain('No owner');

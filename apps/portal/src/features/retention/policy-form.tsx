@@ -29,7 +29,7 @@ export interface PolicyFormProps {
 
 const months = Array.from({ length: 12 }, (_, at) => at + 1);
 
-/** What the form of a policy is called. */
+/** Returns the title of the form of a policy. */
 export function usePolicyTitle(): (policy: Policy | null) => string {
   const text = useText();
   return (policy) => {

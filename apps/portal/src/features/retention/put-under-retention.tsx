@@ -43,7 +43,7 @@ type Step =
   | { readonly at: 'form'; readonly policy: Policy | null }
   | { readonly at: 'saved'; readonly policyId: string };
 
-/** What of it can be shown, as far as the policies are known. */
+/** The content of the drawer, as far as the policies are known. */
 type Shown =
   | { readonly at: 'choice'; readonly policies: readonly Policy[] }
   | { readonly at: 'form'; readonly policy: Policy | null }

@@ -36,7 +36,7 @@ function useColumns(): readonly Column<RetentionDeed>[] {
   ];
 }
 
-/** What people did with policies, and what came of it; a row opens the policies. */
+/** Lists previews, approvals and events of retention policies; a row opens the policies. */
 export function RetentionActivity({ tenantId }: { readonly tenantId: string }): ReactElement {
   const text = useText();
   const navigate = useNavigate();

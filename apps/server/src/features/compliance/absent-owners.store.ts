@@ -1,11 +1,11 @@
 import type { Database, Scope } from '@holdfast/database';
 import { sql } from 'kysely';
 
-/** What is known of owners of files of whom nothing else is protected. */
+/** Remembers owners of files who have no protected mailbox or OneDrive. */
 export interface AbsentOwnersStore {
-  /** Those that were not asked for within a day, those longest not asked for first. */
+  /** Owners to look up: not looked up within a day, the longest ago first. */
   unasked(scope: Scope, tenantId: string, at: Date): Promise<readonly string[]>;
-  /** The directory was asked for somebody. */
+  /** Records whether the directory has somebody. */
   note(scope: Scope, tenantId: string, owner: { readonly ownerId: string; readonly isGone: boolean }, at: Date): Promise<void>;
 }
 

@@ -12,14 +12,13 @@ export interface AbsentOwnersOptions {
   readonly clock: Clock;
 }
 
-/** Whether the directory no longer has somebody; undefined where it cannot tell. */
+/** Asks the directory for somebody; undefined for an ID that is none of a person. */
 async function isGone(graph: GraphClient, userId: string): Promise<boolean | undefined> {
   try {
     await graph.directory.user({ userId });
     return false;
   } catch (error) {
     if (isGraphError(error, 'graph.resource-gone')) return true;
-    // What is no id of a person is nobody who could have left.
     if (isGraphError(error, 'graph.bad-request')) return undefined;
     throw error;
   }

@@ -15,7 +15,7 @@ import { scanTenant } from './testing/scan-tenant.ts';
 const DAYS = 5;
 const testing = testDatabase(import.meta.url);
 
-/** What becomes of the owners of the only group meanwhile, by tenant: they leave, their accounts are blocked, or nothing. */
+/** Depending on the tenant, the owners of its only group leave, have their accounts blocked, or stay. */
 function loseOwners(simulator: Simulator, seed: number): void {
   const [group] =
     simulator.simulation.tenants

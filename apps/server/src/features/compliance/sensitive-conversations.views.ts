@@ -51,7 +51,8 @@ function messagesOf(tenantId: string): RawBuilder<unknown> {
 }
 
 /**
- * Who of a chat, a channel with members of its own or a team is a guest, or belongs to another tenant. Other channels are open to everybody of their team.
+ * Finds guests and people of other tenants among the members of a chat, of a channel with its own members, or of the team that a
+ * channel belongs to.
  */
 function conversationsOf(tenantId: string): RawBuilder<unknown> {
   return sql`

@@ -8,7 +8,7 @@ import { createCatalog } from '../../storage/index.ts';
 import { aGround, aResource, testIds as ids, type Ground } from '../../testing/rows.ts';
 import { testServer, type SignedIn, type TestServer } from '../../testing/test-server.ts';
 
-/** What people do with retention policies, over HTTP. */
+/** The activity list of retention policies, over HTTP. */
 const testing = testDatabase(import.meta.url);
 let server: TestServer;
 let owner: SignedIn;

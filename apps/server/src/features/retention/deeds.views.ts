@@ -32,7 +32,7 @@ const events = (tenantId: string): RawBuilder<unknown> => sql`
 
 const orders = { startedAt: '"startedAt"', name: 'lower(name)' } as const;
 
-/** What people did with the policies of a tenant, the newest first. */
+/** Lists what people did with the policies of a tenant, the newest first. */
 export async function deedsPage(tx: Tx, tenantId: string, query: z.output<typeof retentionDeedsQuery>): Promise<Page<RetentionDeed>> {
   const window = windowOf(query);
   const { column, isDescending } = sortOf<keyof typeof orders>(query.sort, { column: 'startedAt', isDescending: true });

@@ -53,7 +53,7 @@ export interface RetentionService {
   /** Asks a second person to end a policy. It lasts until that is decided. */
   end(asking: RetentionAsking, policyId: string, reason: string): Promise<Policy>;
   events(asking: RetentionAsking): Promise<{ items: RetentionEvent[] }>;
-  /** What people did with policies, and what came of it. */
+  /** Lists previews, approvals and events. */
   deeds(asking: RetentionAsking, query: QueryOf<typeof retention.deeds>): Promise<ResponseOf<typeof retention.deeds>>;
   recordEvent(asking: RetentionAsking, body: RetentionEventBody): Promise<RetentionEvent>;
 }

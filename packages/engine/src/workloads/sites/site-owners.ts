@@ -2,7 +2,7 @@ import { isGraphError, type GraphClient } from '@holdfast/m365';
 import type { JsonObject } from '../../ports/item.ts';
 import { jsonProperties, without } from '../compare-listing.ts';
 
-/** Why it is not known who owns a site: no group is behind it, its group is that of another site, or the app may not ask. */
+/** Reasons for unknown owners: no group is behind the site, its group has another site, or the app may not ask. */
 type Unknown = 'noGroup' | 'groupOfOtherSite' | 'refused';
 
 const unknown = (why: Unknown): JsonObject => ({ unknown: why });

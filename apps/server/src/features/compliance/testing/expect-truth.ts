@@ -155,7 +155,7 @@ async function expectOwners(reports: Reports, { files }: TrueContents): Promise<
   );
 }
 
-/** Who owns each site that is backed up; of those without a group of their own it stays open. */
+/** Compares the owners of each site; sites without a group of their own stay unknown. */
 async function expectSiteOwners(reports: Reports, simulator: Simulator): Promise<void> {
   const truth = await trueSiteOwners(simulator);
   const rows = await reports.all('siteOwners', 'site-owners');

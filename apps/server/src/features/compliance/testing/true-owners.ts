@@ -6,7 +6,7 @@ interface TrueOwners {
   readonly owners: readonly { readonly id: string; readonly address: string; readonly isBlocked: boolean }[];
 }
 
-/** Who owns the site of each group, by the address of the site, as the directory of the simulator itself has it. */
+/** Reads the owners of the site of each group from the directory of the simulator itself, by the address of the site. */
 export async function trueSiteOwners(simulator: Simulator): Promise<ReadonlyMap<string, TrueOwners>> {
   const [tenant] = simulator.simulation.tenants.values();
   if (!tenant) throw new Error('The simulator has no tenant.');
