@@ -73,6 +73,8 @@ export function PutUnderRetention({ tenantId, resource, items, onClose }: PutUnd
   const list = useQuery(read(retention.list, { params: { tenantId }, quiet: true }));
   const [step, setStep] = useState<Step>({ at: 'choice' });
   const shown = shownAt(step, list.data?.items);
+  // The form stays when the list is read again: it has what is saved before the answer to the save is there.
+  if (step.at === 'choice' && shown.at === 'form') setStep({ at: 'form', policy: null });
   const putting = text('retention.putTitle', { name: items.length === 0 ? resource.name : words.items(items) });
   const title = shown.at === 'form' ? titleOf(shown.policy) : shown.at === 'saved' ? shown.policy.name : putting;
   const save = (policyId: string): void => {
