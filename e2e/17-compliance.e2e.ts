@@ -171,6 +171,47 @@ test('in German and dark: what takes up space and how it grew, and the payroll i
   expectNoFaults(visitor);
 });
 
+test('a folder comes under a policy that says what it keeps, and what happened to it is recorded', async () => {
+  const visitor = await visit({ language: 'en' });
+  const { page } = visitor;
+  await signIn(visitor);
+  await page.goto(await addressOf('Contracts'));
+  const file = page.getByRole('row').filter({ hasText: 'Floor plan.png' });
+  await file.getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Retention', exact: true }).click();
+  const drawer = page.getByRole('dialog');
+  await drawer.getByRole('textbox', { name: 'Name' }).fill('Plans');
+  await takePicture(page, 'compliance-retention');
+  await drawer.getByRole('button', { name: 'Save draft' }).click();
+  await drawer.getByRole('button', { name: 'Preview', exact: true }).click();
+  await drawer.getByRole('button', { name: 'Ask for activation' }).waitFor();
+  await drawer.getByText('By site').waitFor();
+  await takePicture(page, 'compliance-retention-preview');
+  await drawer.getByRole('button', { name: 'Close' }).click();
+  await file.click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Retention event' }).click();
+  await drawer.getByRole('button', { name: 'Record an event' }).click();
+  await drawer.getByText('The description must not be empty.').first().waitFor();
+  await takePicture(page, 'compliance-retention-event');
+  await drawer.getByRole('textbox', { name: 'Description' }).fill('The lease has ended');
+  await drawer.getByLabel('Date').fill('2026-06-30');
+  await drawer.getByRole('button', { name: 'Record an event' }).click();
+  await page.getByText('The event was recorded.').waitFor();
+  await page.goto('/configuration/retention');
+  await page.getByRole('row').filter({ hasText: 'Floor plan.png' }).filter({ hasText: 'The lease has ended' }).waitFor();
+  await takePicture(page, 'compliance-retention-page');
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await page.goto('/compliance/monitoring?tab=retention');
+  await page
+    .getByRole('row')
+    .filter({ hasText: /Plans.*Preview.*Done.*1 file version/ })
+    .waitFor();
+  await page.getByRole('row').filter({ hasText: 'Event' }).filter({ hasText: 'Done' }).waitFor();
+  await takePicture(page, 'compliance-retention-activity');
+  expect(await accessibilityFaults(page)).toEqual([]);
+  expectNoFaults(visitor);
+});
+
 test('on a phone, what takes up space is a map above its list', async () => {
   const visitor = await visit({ width: 390, height: 844 });
   const { page } = visitor;

@@ -1,11 +1,13 @@
 /** A worker's scan in a process of its own, so that its memory is nobody else's: prints seconds and the peak as JSON. */
 import { openDatabase } from '@holdfast/database';
+import { AppError } from '@holdfast/foundation/errors';
 import { systemClock } from '@holdfast/foundation/clock';
 import { createIds } from '@holdfast/foundation/ids';
 import { silentLogger } from '@holdfast/foundation/logger';
 import { createSeededRandom } from '@holdfast/foundation/random';
 import { readFileSync } from 'node:fs';
 import {
+  createAbsentOwnersStore,
   createScanKind,
   createScanReportStore,
   createScanSourcesStore,
@@ -21,8 +23,14 @@ const stores = { database, clock: systemClock, ids: createIds(systemClock, creat
 const runs = createRunsStore({ ...stores, queue: { send: () => Promise.resolve(true) } });
 const accounts = createRunAccountsStore(stores);
 const reading = { sources: createScanSourcesStore(database), reports: createScanReportStore(database) };
-const nobody = { use: () => Promise.reject(new Error('Nothing is asked of Microsoft 365.')) };
-const outside = { trimmed: createTrimmedVersionsStore(database), graph: nobody, duePoints: () => Promise.resolve(null) };
+/** Microsoft 365 cannot be asked for owners. */
+const nobody = { use: () => Promise.reject(new AppError('tenants.deprovisioned')) };
+const outside = {
+  trimmed: createTrimmedVersionsStore(database),
+  owners: createAbsentOwnersStore(database),
+  graph: nobody,
+  duePoints: () => Promise.resolve(null),
+};
 const kind = createScanKind({ ...reading, ...outside, accounts, clock: systemClock });
 const work = createRunWorker({
   runs,

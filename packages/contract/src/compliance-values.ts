@@ -298,18 +298,52 @@ export const sensitiveRow = z.object({
 });
 export type SensitiveRow = z.infer<typeof sensitiveRow>;
 
+/** A chat or channel with messages that name personal or payment numbers, and its members from outside. */
+export const sensitiveConversation = z.object({
+  resourceId: id,
+  sourceId: id,
+  /** The chat or channel. */
+  nodeId: z.string(),
+  name: z.string(),
+  /** Null for a chat. */
+  team: z.string().nullable(),
+  messages: z.number().int(),
+  /** How many messages name numbers of each kind, and one number with its middle hidden. */
+  found: z.array(z.object({ kind: z.enum(sensitiveKinds), messages: z.number().int(), sample: z.string() })),
+  /** Guests, and people of other organisations. */
+  guests: z.array(z.string()),
+});
+export type SensitiveConversation = z.infer<typeof sensitiveConversation>;
+
 /** Somebody who owns files. */
 export const ownerRow = z.object({
   ownerId: z.string(),
   name: z.string(),
   address: z.string(),
-  /** Gone from Microsoft 365 since then; null for those who are there. */
+  /** When they were first found to be gone from Microsoft 365; null for those who are there. */
   goneSince: instant.nullable(),
   sites: z.number().int(),
   files: z.number().int(),
   bytes: z.number(),
 });
 export type OwnerRow = z.infer<typeof ownerRow>;
+
+/** States of ownership: nobody owns the site, only people with blocked accounts do, somebody does, or Microsoft does not say. */
+export const siteOwnerStates = ['none', 'blocked', 'owned', 'unknown'] as const;
+
+/** A site and who owns it: the owners of the group behind it, for Microsoft names no others. */
+export const siteOwnersRow = z.object({
+  ...siteName,
+  kind: z.literal('site'),
+  state: z.enum(siteOwnerStates),
+  /** The reason for an unknown state; null otherwise. */
+  gap: z.enum(['noGroup', 'groupOfOtherSite', 'refused', 'unread']).nullable(),
+  group: z.string().nullable(),
+  owners: z.array(z.object({ ownerId: z.string(), name: z.string(), address: z.string(), isBlocked: z.boolean() })),
+  files: z.number().int(),
+  bytes: z.number(),
+});
+export type SiteOwnersRow = z.infer<typeof siteOwnersRow>;
 
 /** What one site, one kind of file or one age takes up. */
 export const storageRow = z.object({

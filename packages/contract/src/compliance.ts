@@ -19,9 +19,12 @@ import {
   managedSite,
   ownerRow,
   scanKinds,
+  sensitiveConversation,
   sensitiveKinds,
   sensitiveRow,
   share,
+  siteOwnersRow,
+  siteOwnerStates,
   staleFor,
   staleRow,
   storageRow,
@@ -93,12 +96,30 @@ export const sensitiveQuery = listQuery({
     ...reportScope,
   },
 });
+export const sensitiveConversationsQuery = listQuery({
+  sort: ['guests', 'messages', 'name'],
+  filter: {
+    kind: z.enum(sensitiveKinds).optional(),
+    /** Only what guests can read; or only the rest. */
+    exposed: z.stringbool().optional(),
+  },
+});
 export const ownersQuery = listQuery({
   sort: ['bytes', 'files', 'name'],
   filter: {
     ...reportScope,
     /** Only those who are gone from Microsoft 365. */
     gone: z.stringbool().optional(),
+  },
+});
+
+export const siteOwnersQuery = listQuery({
+  sort: ['bytes', 'files', 'name'],
+  filter: {
+    ...reportScope,
+    /** Only sites that nobody owns, or only people whose accounts are blocked. */
+    ownerless: z.stringbool().optional(),
+    state: z.enum(siteOwnerStates).optional(),
   },
 });
 
@@ -297,6 +318,15 @@ export const compliance = {
     // Mail and chat messages with such numbers are counted for the whole tenant; search shows them by person.
     response: pageOf(sensitiveRow).extend(totals({ files: count, exposed: count, unread: count, mails: count, chats: count })),
   }),
+  sensitiveConversations: defineRoute({
+    method: 'GET',
+    path: '/api/:tenantId/data-management/sensitive-conversations',
+    action: 'content.browse',
+    summary: 'Chats and channels with personal or payment numbers, and the guests who can read them',
+    params: tenantParams,
+    query: sensitiveConversationsQuery,
+    response: pageOf(sensitiveConversation).extend(totals({ conversations: count, messages: count, exposed: count })),
+  }),
   storage: defineRoute({
     method: 'GET',
     path: '/api/:tenantId/data-management/storage',
@@ -323,5 +353,15 @@ export const compliance = {
     params: tenantParams,
     query: ownersQuery,
     response: pageOf(ownerRow).extend(totals({ files: count, bytes: z.number() })),
+  }),
+  siteOwners: defineRoute({
+    method: 'GET',
+    path: '/api/:tenantId/data-management/site-owners',
+    action: 'content.browse',
+    summary: 'Who owns each site, and which sites nobody owns; of sites without a group Microsoft does not say it',
+    params: tenantParams,
+    query: siteOwnersQuery,
+    // Of all sites that the filter names, whatever their state.
+    response: pageOf(siteOwnersRow).extend(totals({ none: count, blocked: count, owned: count, unknown: count })),
   }),
 };

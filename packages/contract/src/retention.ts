@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { heldItem, heldItemsMax } from './holds.ts';
+import { listQuery, pageOf } from './shared/paging.ts';
 import { defineRoute } from './shared/route.ts';
 import { id, instant, oneLine, tenantParams } from './shared/values.ts';
 
@@ -189,6 +190,32 @@ const retentionEvent = z.object({
 });
 export type RetentionEvent = z.infer<typeof retentionEvent>;
 
+/** Kinds of activity on retention policies. */
+export const retentionDeeds = ['preview', 'activation', 'end', 'event'] as const;
+/** A preview or event is done at once; a request waits for a second person or for its delay, and is decided. */
+const retentionDeedStates = ['done', 'waiting', 'delayed', 'approved', 'refused', 'withdrawn', 'superseded'] as const;
+
+export const retentionDeed = z.object({
+  deedId: id,
+  kind: z.enum(retentionDeeds),
+  state: z.enum(retentionDeedStates),
+  /** Of the policy; of what an event is about. */
+  name: z.string(),
+  /** Null for the request of a draft that was removed since. */
+  about: z.enum(retentionSubjects).nullable(),
+  startedAt: instant,
+  endedAt: instant.nullable(),
+  startedBy: z.string().nullable(),
+  /** The person who approved or refused it; null while it waits, and when a delay ran out. */
+  decidedBy: z.string().nullable(),
+  /** Messages or versions of files that the policy would keep, as the preview counted them; null where nothing was counted. */
+  messages: z.number().int().nullable(),
+  bytes: z.number().nullable(),
+});
+export type RetentionDeed = z.infer<typeof retentionDeed>;
+
+export const retentionDeedsQuery = listQuery({ sort: ['startedAt', 'name'], filter: { kind: z.enum(retentionDeeds).optional() } });
+
 const policyParams = tenantParams.extend({ policyId: id });
 
 /** Retention policies of the archive and of files, and the events that start their periods. */
@@ -288,6 +315,15 @@ export const retention = {
     summary: 'Events that started retention periods, the newest first',
     params: tenantParams,
     response: z.object({ items: z.array(retentionEvent) }),
+  }),
+  deeds: defineRoute({
+    method: 'GET',
+    path: '/api/:tenantId/archive/retention-activity',
+    action: 'deletion.manage',
+    summary: 'Previews, activations and ends of retention policies, and recorded events, with their state and who did it',
+    params: tenantParams,
+    query: retentionDeedsQuery,
+    response: pageOf(retentionDeed),
   }),
   recordEvent: defineRoute({
     method: 'POST',

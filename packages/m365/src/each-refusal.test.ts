@@ -39,6 +39,7 @@ const MISSING = { 'graph.access-denied': ['exchange.mail.createFolders'], done: 
 const WHOLE_RESOURCES = [
   'directory.user',
   'directory.groupMembers',
+  'directory.groupOwners',
   'drives.drive',
   'drives.root',
   'drives.delta',

@@ -42,6 +42,7 @@ async function directory({ directory, reports }: GraphClient): Promise<void> {
   await all(directory.groups({ teamsOnly: true }));
   await all(directory.groupDelta());
   await all(directory.groupMembers({ groupId: 'g' }));
+  await all(directory.groupOwners({ groupId: 'g' }));
   for (const report of ['mailbox', 'oneDrive', 'sharePoint', 'teams'] as const) await reports.usage(report, 'D7');
   await reports.namesAreConcealed();
 }

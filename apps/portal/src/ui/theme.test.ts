@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { darkTheme, lightTheme, ramp } from './theme.ts';
+import { darkTheme, highContrastTheme, lightTheme, ramp } from './theme.ts';
 
 function channel(hex: string, at: number): number {
   const value = Number.parseInt(hex.slice(at, at + 2), 16) / 255;
@@ -43,6 +43,15 @@ test.each([
       expect(ratio, `${text} ${theme[text]} on ${surface} ${theme[surface]}`).toBeGreaterThanOrEqual(4.5);
     }
   }
+});
+
+test('text, links and labels of a row read well under the mouse, in high contrast too', () => {
+  for (const theme of [lightTheme, darkTheme, highContrastTheme])
+    for (const text of ['colorNeutralForeground1', 'colorNeutralForeground2', 'colorBrandForegroundLink'] as const)
+      expect(
+        contrast(theme[text], theme.rowBackgroundHover),
+        `${text} ${theme[text]} on ${theme.rowBackgroundHover}`,
+      ).toBeGreaterThanOrEqual(4.5);
 });
 
 test('white on the top bar and on the primary button of the light theme reads well', () => {

@@ -26,12 +26,21 @@ const font = "'Segoe UI', 'Segoe UI Web (West European)', -apple-system, BlinkMa
 /** What all themes share: corners a little rounder than Fluent's, so that cards and buttons look of one piece. */
 const shape = { fontFamilyBase: font, borderRadiusMedium: '6px' } as const;
 
-export const lightTheme: Theme = { ...createLightTheme(ramp), ...shape };
+/** Tokens that Fluent does not have. */
+interface OwnTokens {
+  /** Of a row of a list under the mouse. */
+  readonly rowBackgroundHover: string;
+}
 
+const light = createLightTheme(ramp);
+export const lightTheme: Theme & OwnTokens = { ...light, ...shape, rowBackgroundHover: light.colorSubtleBackgroundHover };
+
+const dark = createDarkTheme(ramp);
 /** Eight changes: a dark blue would disappear on the dark theme's grey. */
-export const darkTheme: Theme = {
-  ...createDarkTheme(ramp),
+export const darkTheme: Theme & OwnTokens = {
+  ...dark,
   ...shape,
+  rowBackgroundHover: dark.colorSubtleBackgroundHover,
   colorBrandBackground: ramp[90],
   colorBrandBackgroundHover: ramp[80],
   colorBrandBackgroundPressed: ramp[60],
@@ -42,13 +51,17 @@ export const darkTheme: Theme = {
   colorCompoundBrandForeground1Pressed: ramp[120],
 };
 
-/** Cards keep their colour under the mouse: the labels on them do, and could not be read on the highlight. */
-export const highContrastTheme: Theme = {
+/** Cards and rows keep their colour under the mouse: the labels and links on them do, and could not be read on the highlight. */
+export const highContrastTheme: Theme & OwnTokens = {
   ...teamsHighContrastTheme,
   ...shape,
   colorNeutralCardBackgroundHover: teamsHighContrastTheme.colorNeutralCardBackground,
   colorNeutralCardBackgroundPressed: teamsHighContrastTheme.colorNeutralCardBackground,
+  rowBackgroundHover: teamsHighContrastTheme.colorNeutralBackground1,
 };
+
+/** The token that is ours, for styles. */
+export const rowBackgroundHover = 'var(--rowBackgroundHover)';
 
 /** What the reader chooses; `system` follows the device. */
 export const themeChoices = ['system', 'light', 'dark', 'highContrast'] as const;

@@ -35,9 +35,16 @@ export function UnsavedEntries({ when, onDiscard }: { readonly when: boolean; re
   return null;
 }
 
-/** What is open over a page has an address below it: who saved goes up. Everything else is the reader's wish. */
-const isWayUp = ({ historyAction, currentLocation, nextLocation }: Parameters<BlockerFunction>[0]): boolean =>
-  historyAction !== NavigationType.Pop && currentLocation.pathname.startsWith(`${nextLocation.pathname}/`);
+const above = (pathname: string): string => pathname.slice(0, pathname.lastIndexOf('/'));
+
+/**
+ * A drawer has an address below that of its page. Saving leads up, or from the form of something new to its details;
+ * every other move is the reader's wish.
+ */
+function isAfterSaving({ historyAction, currentLocation, nextLocation }: Parameters<BlockerFunction>[0]): boolean {
+  const [from, to] = [currentLocation.pathname, nextLocation.pathname];
+  return historyAction !== NavigationType.Pop && (from.startsWith(`${to}/`) || (from.endsWith('/new') && above(from) === above(to)));
+}
 
 /** Asks before a page is left with entries, its own or those of what is open over it. */
 export function GuardedPage({ children }: { readonly children: ReactNode }): ReactElement {
@@ -46,7 +53,7 @@ export function GuardedPage({ children }: { readonly children: ReactNode }): Rea
   const blocker = useBlocker((move) => {
     // Who is signed out by the clock must not stay for a question.
     if (move.currentLocation.pathname === move.nextLocation.pathname || !signIn.state.get().isAuthenticated) return false;
-    return [...page.values()].some(({ place }) => place === null || !isWayUp(move));
+    return [...page.values()].some(({ place }) => place === null || !isAfterSaving(move));
   });
   useBeforeUnload((event) => {
     if (page.size > 0) event.preventDefault();

@@ -18,6 +18,7 @@ import {
   type WitnessFolder,
 } from '../features/assurance/index.ts';
 import {
+  createAbsentOwnersStore,
   createCleanUpKind,
   createCleanUpsStore,
   createScanKind,
@@ -118,6 +119,7 @@ export function composeKinds(ports: KindPorts): readonly AnyJobKind[] {
       sources: createScanSourcesStore(database),
       reports: createScanReportStore(database),
       trimmed: createTrimmedVersionsStore(database),
+      owners: createAbsentOwnersStore(database),
       duePoints: createDuePoints(deletion),
     }),
     ports.monthlyReports,

@@ -94,6 +94,13 @@ interface ComplianceCleanUpScriptsTable extends OrganisationColumns {
   taken_at: Timestamp;
 }
 
+interface ComplianceOwnersTable extends OrganisationColumns {
+  tenant_id: string;
+  owner_id: string;
+  asked_at: Timestamp;
+  gone_since: NullableTimestamp;
+}
+
 /** What scans have read of sites and drives. */
 export interface ComplianceTables {
   compliance_scans: ComplianceScansTable;
@@ -104,4 +111,5 @@ export interface ComplianceTables {
   compliance_shares: ComplianceSharesTable;
   compliance_clean_ups: ComplianceCleanUpsTable;
   compliance_clean_up_scripts: ComplianceCleanUpScriptsTable;
+  compliance_owners: ComplianceOwnersTable;
 }

@@ -20,6 +20,8 @@ interface RetentionPoliciesTable extends OrganisationColumns {
   creator: string;
   created_at: Timestamp;
   previewed_at: NullableTimestamp;
+  /** The person who asked for that preview. */
+  previewer: string | null;
   preview: Json<object> | null;
   asked_at: NullableTimestamp;
   activated_at: NullableTimestamp;

@@ -78,7 +78,7 @@ export function dryGraph(graph: GraphClient): GraphClient {
   return {
     ...graph,
     with: (scope) => dryGraph(graph.with(scope)),
-    directory: guarded(graph.directory, { reads: ['organization', 'users', 'user', 'groups', 'groupMembers'] }),
+    directory: guarded(graph.directory, { reads: ['organization', 'users', 'user', 'groups', 'groupMembers', 'groupOwners'] }),
     exchange: dryExchange(graph.exchange),
     drives: guarded(graph.drives, {
       reads: ['userDrive', 'groupDrives', 'siteDrives', 'drive', 'root', 'item', 'itemByPath', 'children', 'permissions'],

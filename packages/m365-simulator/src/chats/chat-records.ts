@@ -116,6 +116,7 @@ export function openChat(tenant: Tenant, chat: ChatRecord): OpenConversation {
     untilMs: tenant.epochMs - DAY_MS,
     writers: chat.members.map(({ userId }) => userId),
     language: hashText(chat.id) % 2 === 0 ? 'de' : 'en',
+    hasAccountNumber: false,
     hasLongThread: false,
   };
   return openConversation(tenant, conversation);

@@ -1,5 +1,4 @@
-import { guidOf } from '../values/seeded.ts';
-import { seededTeam } from '../state/generate-people.ts';
+import { leaver, seededTeam } from '../state/generate-people.ts';
 import { placesOf } from '../places/places.ts';
 import type { Tenant } from '../state/tenant.ts';
 import type { ChannelRecord } from '../places/team-records.ts';
@@ -10,7 +9,7 @@ const DAY_MS = 86_400_000;
 
 /** Somebody who wrote in the first team and has left: the directory no longer knows the id. */
 export function leaverOf(tenant: Tenant): string {
-  return guidOf(tenant.seed, 'leaver', 0);
+  return leaver(tenant.seed);
 }
 
 function seedOf(tenant: Tenant, teamId: string): { readonly index: number; readonly writers: readonly string[] } {
@@ -36,6 +35,7 @@ export function openChannel(tenant: Tenant, channel: ChannelRecord): OpenConvers
     untilMs: tenant.epochMs - DAY_MS,
     writers,
     language: index % 2 === 0 ? 'de' : 'en',
+    hasAccountNumber: tenant.recipe.hasOddities && index === 1 && channel.isGeneral,
     hasLongThread: tenant.recipe.hasOddities && index === 0 && channel.isGeneral,
   };
   return openConversation(tenant, conversation);

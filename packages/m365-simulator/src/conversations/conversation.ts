@@ -19,6 +19,8 @@ export interface Conversation {
   readonly language: Language;
   /** One thread of the seed has more replies than a page can carry. */
   readonly hasLongThread: boolean;
+  /** One post of the seed names a bank account. */
+  readonly hasAccountNumber: boolean;
 }
 
 /** What was written and changed in a conversation since the seed. */

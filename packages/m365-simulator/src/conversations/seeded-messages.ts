@@ -14,6 +14,9 @@ import type { HostedContent, MessageRecord, Reaction } from './message-record.ts
 /** The long thread begins so many roots before the end of the seed, within reach of delta. */
 const LONG_THREAD_FROM_END = 4;
 const LONG_THREAD_REPLIES = 1050;
+/** The post that names a bank account, where a conversation has one. */
+const ACCOUNT_ROOT = 10;
+const ACCOUNT_WORDS = 'The design partner has a new account from March on: IBAN AT61 1904 3002 3457 3201.';
 const REPLY_STEP_MS = 60_000;
 const REACTIONS = ['like', 'heart', 'laugh', '\u{1F389}'] as const;
 
@@ -153,10 +156,15 @@ function pictureTag({ conversation, place, createdMs }: Draft, picture: HostedCo
   return `<br><img src="${address}" width="320" height="200" itemid="${picture.id.slice(0, 12)}">`;
 }
 
+function wordsOf({ conversation: { language, hasAccountNumber }, place, random }: Draft): string {
+  if (place.reply !== undefined) return sentence(random, language);
+  const prose = paragraph(random, language, between(random, 1, 4));
+  return hasAccountNumber && place.root === ACCOUNT_ROOT ? ACCOUNT_WORDS : prose;
+}
+
 function textOf(draft: Draft): Text {
-  const { conversation, place, random } = draft;
-  const { language } = conversation;
-  const words = place.reply === undefined ? paragraph(random, language, between(random, 1, 4)) : sentence(random, language);
+  const { place } = draft;
+  const words = wordsOf(draft);
   const mention = hasPart(place, 4, 3) ? mentionOf(draft) : undefined;
   const attachment = hasPart(place, 5, 1) ? fileOf(draft) : undefined;
   const picture = hasPart(place, 6, 2) ? hostedPicture(draft) : undefined;

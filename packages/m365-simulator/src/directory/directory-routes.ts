@@ -110,12 +110,20 @@ function isCast(member: Member, cast: string | undefined): boolean {
   return cast === undefined || cast.toLowerCase().endsWith('person' in member ? '.user' : '.group');
 }
 
-function listMembers(context: Context, isDeep: boolean): Reply {
+/** The owners of a group who are still in the directory. Microsoft lists no apps as owners. */
+function ownersOf({ tenant }: Context, group: Group): Member[] {
+  return group.ownerIds.flatMap((id) => {
+    const person = tenant.directory.user(id);
+    return person ? [{ person }] : [];
+  });
+}
+
+function listMembers(context: Context, members: readonly Member[]): Reply {
   const { tenant, query, cast } = context;
   checkCast(context);
   const whole = (member: Member): JsonObject => ('person' in member ? renderUser(member.person) : renderGroup(tenant, member.group));
   return directoryPage(context, {
-    items: positionsOf(membersOf(context, requireGroup(context), isDeep).filter((member) => isCast(member, cast))),
+    items: positionsOf(members.filter((member) => isCast(member, cast))),
     context: 'directoryObjects',
     whole,
     render: (member) => {
@@ -202,9 +210,17 @@ export const directoryRoutes: readonly RouteEntry[] = [
     handler: (context) => directoryCount(context, groupsOf(context)),
   },
   { method: 'GET', path: '/groups/delta', service: 'directory', query: ['$select', '$top'], handler: groupsDelta },
-  ...(['members', 'transitiveMembers'] as const).map((name): RouteEntry => {
-    const isDeep = name === 'transitiveMembers';
+  ...(['members', 'transitiveMembers', 'owners'] as const).map((name): RouteEntry => {
     const query = ['$select', '$top', '$count', '$filter', '$skip', '$orderby', '$search'];
-    return { method: 'GET', path: `/groups/{id}/${name}`, service: 'directory', query, handler: (context) => listMembers(context, isDeep) };
+    return {
+      method: 'GET',
+      path: `/groups/{id}/${name}`,
+      service: 'directory',
+      query,
+      handler(context) {
+        const group = requireGroup(context);
+        return listMembers(context, name === 'owners' ? ownersOf(context, group) : membersOf(context, group, name === 'transitiveMembers'));
+      },
+    };
   }),
 ];

@@ -82,6 +82,17 @@ const activities: readonly Activity[] = [
       return { id: person.id };
     },
   },
+  {
+    // Nobody is left when the account of the last owner was deleted; taking away the last one is refused to everybody else.
+    name: 'directory.changeOwners',
+    run(tenant, input) {
+      const group = requireGroup(tenant, input['group']);
+      const named = Array.isArray(input['owners']) ? input['owners'] : [];
+      const ownerIds = named.map((user) => require(tenant, { user }).id);
+      tenant.directory.putGroup({ ...group, ownerIds, memberIds: [...new Set([...group.memberIds, ...ownerIds])] });
+      return { id: group.id };
+    },
+  },
 ];
 
 function playDay(tenant: Tenant, random: Random): Readonly<Record<string, number>> {

@@ -2,6 +2,7 @@ import { contentTypeOf } from '../content/file-bytes.ts';
 import type { JsonObject } from '../values/json.ts';
 import { project } from '../http/query.ts';
 import type { Context } from '../http/route.ts';
+import { leaver } from '../state/generate-people.ts';
 import type { Tenant } from '../state/tenant.ts';
 import type { Actor } from '../state/actor.ts';
 import { type ItemRecord, currentVersion, sizeOf } from './drive-record.ts';
@@ -20,6 +21,9 @@ export function driveTime(ms: number): string {
 export function renderActor(tenant: Tenant, actor: Actor): JsonObject {
   if ('appId' in actor) return { application: { id: actor.appId, displayName: 'Application' } };
   const person = tenant.directory.user(actor.userId);
+  // SharePoint keeps the names of people who are gone.
+  if (actor.userId === leaver(tenant.seed))
+    return { user: { email: `erik.lindqvist@${tenant.directory.domain}`, id: actor.userId, displayName: 'Erik Lindqvist' } };
   if (!person) return { user: { id: actor.userId, displayName: 'Unknown user' } };
   return { user: { email: person.mail, id: person.id, displayName: person.displayName } };
 }

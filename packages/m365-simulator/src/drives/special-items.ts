@@ -1,5 +1,6 @@
 import { floorPlan } from '../content/floor-plan.ts';
 import { officeDocuments } from '../content/office-documents.ts';
+import { leaver } from '../state/generate-people.ts';
 import { guidOf } from '../values/seeded.ts';
 import type { LibraryPlace } from '../places/places.ts';
 import { placesOf } from '../places/places.ts';
@@ -115,6 +116,8 @@ function carelessFiles({ tenant, library }: DriveSeed): Placed[] {
   const versions = Array.from({ length: MANY_VERSIONS }, (_, index) => madeContent(`${prefix}/plan/${index}`, 'xlsx', 16_000 + index * 40));
   const prices = madeContent(`${prefix}/prices`, 'xlsx', 24_000);
   const guest: Grant = { id: guidOf(tenant.seed, 'guest', prefix), role: 'read', people: [{ email: 'purchasing@supplier.example' }] };
+  // Somebody who has left.
+  const gone: Actor = { userId: leaver(tenant.seed) };
   return [
     { item: { name: inside, kind: 'folder' } },
     {
@@ -129,13 +132,14 @@ function carelessFiles({ tenant, library }: DriveSeed): Placed[] {
       item: {
         name: 'Board minutes.docx',
         contents: [madeContent(`${prefix}/board`, 'docx', 22_000)],
+        createdBy: gone,
         grants: [linkOf(tenant, 'board', 'organization')],
       },
       inside,
     },
     { item: { name: 'Supplier prices.xlsx', contents: [prices], grants: [guest, linkOf(tenant, 'prices', 'anonymous', 30)] } },
-    { item: { name: 'Supplier prices (copy).xlsx', contents: [prices] }, inside },
-    { item: { name: 'Master plan.xlsx', contents: versions } },
+    { item: { name: 'Supplier prices (copy).xlsx', contents: [prices], createdBy: gone }, inside },
+    { item: { name: 'Master plan.xlsx', contents: versions, createdBy: gone } },
     ...writtenFiles(tenant),
   ];
 }

@@ -32,8 +32,8 @@ const contoso: Recipe = {
   ],
   teams: [
     team('Vertrieb DACH', 9, ['General', 'Angebote', '!Leitung']),
-    team('Product Development', 12, ['General', 'Releases', 'Design', '~Partners']),
-    team('Company', 25, ['General', 'News']),
+    { ...team('Product Development', 12, ['General', 'Releases', 'Design', '~Partners']), guests: 2 },
+    { ...team('Company', 25, ['General', 'News']), isOwnerless: true },
   ],
   chats: { oneOnOne: 20, group: 6, messagesPerChat: 18 },
   hasOddities: true,

@@ -120,9 +120,15 @@ export function seededTeam({ recipe, seed }: Pick<PeopleSource, 'recipe' | 'seed
   return { id: guidOf(seed, 'group', owner, index), memberIds };
 }
 
+/** The id of somebody who has left. */
+export function leaver(seed: number): string {
+  return guidOf(seed, 'leaver', 0);
+}
+
 /** A group behind each team, and one security group of everybody. */
 export function generateGroups(source: PeopleSource, people: readonly Person[]): Group[] {
   const members = people.filter((person) => person.kind === 'member');
+  const guests = people.filter((person) => person.kind === 'guest').map((person) => person.id);
   const teams = source.recipe.teams.map((team, index): Group => {
     const { id, memberIds } = seededTeam(source, index);
     return {
@@ -133,8 +139,8 @@ export function generateGroups(source: PeopleSource, people: readonly Person[]):
       kind: 'unified',
       isTeam: true,
       visibility: index % 2 === 0 ? 'Private' : 'Public',
-      ownerIds: memberIds.slice(0, 2),
-      memberIds,
+      ownerIds: team.isOwnerless === true ? [leaver(source.seed)] : memberIds.slice(0, 2),
+      memberIds: [...memberIds, ...guests.slice(0, team.guests ?? 0)],
       createdMs: source.epochMs - (300 + index * 17) * DAY_MS,
     };
   });

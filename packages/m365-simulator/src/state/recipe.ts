@@ -69,6 +69,10 @@ export interface TeamRecipe {
   /** The first one is the general channel. */
   readonly channels: readonly ChannelRecipe[];
   readonly files: number;
+  /** Everybody who owned it has left: the directory no longer knows them. */
+  readonly isOwnerless?: boolean;
+  /** Guests of the tenant who are members. */
+  readonly guests?: number;
 }
 
 export interface ChatRecipe {

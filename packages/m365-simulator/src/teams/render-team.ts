@@ -10,8 +10,9 @@ const BEGINNING = '0001-01-01T00:00:00Z';
 
 function summaryOf(tenant: Tenant, group: Group): JsonObject {
   const guests = group.memberIds.filter((id) => tenant.directory.user(id)?.kind === 'guest').length;
-  const owners = group.ownerIds.length;
-  return { ownersCount: owners, membersCount: group.memberIds.length - owners - guests, guestsCount: guests };
+  const isThere = (id: string): boolean => tenant.directory.user(id) !== undefined;
+  const owners = group.ownerIds.filter(isThere).length;
+  return { ownersCount: owners, membersCount: group.memberIds.filter(isThere).length - owners - guests, guestsCount: guests };
 }
 
 /** A team as Graph answers it: name and visibility are those of the group. */

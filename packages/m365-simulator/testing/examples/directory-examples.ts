@@ -40,6 +40,10 @@ export const directoryExamples: readonly Example[] = [
   { asks: 'GET /groups/{group}/members', status: 200, has: ['@odata.type', 'id'] },
   { asks: 'GET /groups/{group}/transitiveMembers?$select=id,displayName', status: 200, has: ['id', 'displayName'] },
   { asks: 'GET /groups/{group}/members/microsoft.graph.user?$count=true', headers: EVENTUAL, status: 200, has: ['userPrincipalName'] },
+  { asks: 'GET /groups/{group}/owners', status: 200, has: ['@odata.type', 'id'] },
+  { asks: 'GET /groups/{group}/owners?$select=id,displayName,accountEnabled', status: 200, has: ['id', 'accountEnabled'] },
+  { asks: 'GET /groups/{group}/owners?$select=nonsense', status: 400, code: 'BadRequest' },
+  { asks: 'GET /groups/nobody/owners', status: 400, code: 'Request_BadRequest' },
   { asks: 'GET /groups/{group}/drives', status: 200, has: ['id', 'driveType'] },
   {
     asks: 'POST /$batch',

@@ -26,6 +26,8 @@ export interface DirectoryCalls {
   groupDelta(cursor?: DeltaCursor): Delta<Known<Group>>;
   /** Everything in the group and in the groups in it, each once: people, and those groups, devices and apps too. */
   groupMembers(group: GroupRef): Listing<Known<User>>;
+  /** Lists the owners of a group. Microsoft leaves out apps, and all owners of groups that were made in Exchange or come from a local directory. */
+  groupOwners(group: GroupRef): Listing<Known<User>>;
 }
 
 export type UsageReport = 'mailbox' | 'oneDrive' | 'sharePoint' | 'teams';

@@ -12,6 +12,7 @@ const USER_FIELDS =
   'id,userPrincipalName,mail,displayName,userType,accountEnabled,assignedLicenses,proxyAddresses,department,jobTitle,createdDateTime';
 /** Which of these a member has depends on what it is. */
 const MEMBER_FIELDS = 'id,userPrincipalName,mail,displayName,userType,accountEnabled,proxyAddresses';
+const OWNER_FIELDS = 'id,userPrincipalName,mail,displayName,accountEnabled';
 const GROUP_FIELDS = 'id,displayName,description,mail,mailNickname,visibility,groupTypes,resourceProvisioningOptions,createdDateTime';
 const DIRECTORY_PAGE: PageSize = { by: 'top', size: 999 };
 const TEAMS_ONLY = "resourceProvisioningOptions/Any(x:x eq 'Team')";
@@ -48,6 +49,13 @@ export function createDirectoryCalls(caller: Caller): DirectoryCalls {
       listOf<Known<User>>(
         caller,
         { route: 'GET /groups/{id}/transitiveMembers', params: [groupId], query: { $select: MEMBER_FIELDS } },
+        DIRECTORY_PAGE,
+        asKnown,
+      ),
+    groupOwners: ({ groupId }) =>
+      listOf<Known<User>>(
+        caller,
+        { route: 'GET /groups/{id}/owners', params: [groupId], query: { $select: OWNER_FIELDS } },
         DIRECTORY_PAGE,
         asKnown,
       ),

@@ -144,4 +144,20 @@ export const retention: SameKeys<typeof english> = {
   startedPolicies: 'Beginn der Frist von',
   eventsEmpty:
     'Kein Ereignis ist erfasst. Erfassen Sie eines, wenn jemand ausscheidet, ein Vertrag endet oder ein Vorgang abgeschlossen ist.',
+  activity: 'Aufbewahrungsaktivitäten',
+  activityLead:
+    'Vorschauen, Genehmigungen und Ereignisse der Aufbewahrungsrichtlinien. Richtlinien löschen nichts und haben keine Läufe: Löschläufe und Bereinigungen lassen aus, was eine Richtlinie zu diesem Zeitpunkt aufbewahrt.',
+  activityEmpty: 'Es gibt noch keine Vorschau einer Richtlinie und kein Ereignis.',
+  deed: 'Aktivität',
+  deeds: { preview: 'Vorschau', activation: 'Aktivierung', end: 'Ende einer Richtlinie', event: 'Ereignis' },
+  done: 'Erledigt',
+  deedName: 'Richtlinie oder Ort',
+  startedBy: 'Gestartet von',
+  decidedBy: 'Entschieden von',
+  startedAt: 'Gestartet',
+  counted: 'Würde aufbewahren',
+  countedMessages_one: '{{amount}} Nachricht',
+  countedMessages_other: '{{amount}} Nachrichten',
+  countedFiles_one: '{{amount}} Dateiversion',
+  countedFiles_other: '{{amount}} Dateiversionen',
 };

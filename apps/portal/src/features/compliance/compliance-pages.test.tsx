@@ -293,6 +293,21 @@ test('files with personal numbers say what was found, masked, and who can open t
     .on(compliance.sensitive, {
       ...pageOf([{ ...file, found, audience: 'anyone' as const }]),
       totals: { files: 1, exposed: 1, unread: 2, mails: 4, chats: 3 },
+    })
+    .on(compliance.sensitiveConversations, {
+      ...pageOf([
+        {
+          resourceId: sampleIds.job,
+          sourceId: sampleIds.run,
+          nodeId: 'channel:1',
+          name: 'General',
+          team: 'Sales',
+          messages: 2,
+          found: [{ kind: 'iban', messages: 2, sample: 'AT…01' } as const],
+          guests: ['Ivy Guest'],
+        },
+      ]),
+      totals: { conversations: 1, messages: 2, exposed: 1 },
     });
   const page = await renderPage(<DataReportsPage />, { ...reporting, path: '/compliance/reporting?tab=sensitive', api });
   expect(await screen.findByText('Account numbers (IBAN): 3 (DE…00)')).toBeTruthy();
@@ -303,5 +318,10 @@ test('files with personal numbers say what was found, masked, and who can open t
   expect(new URL(messages.getAttribute('href') ?? '', 'http://portal').searchParams.get('query')).toBe(
     '(kind:email OR kind:im) AND (sensitive:iban OR sensitive:card OR sensitive:taxid OR sensitive:socialsecurity OR sensitive:passport OR sensitive:vat)',
   );
+  const channel = await screen.findByRole('row', { name: /General in Sales/ });
+  expect(channel.textContent).toContain('Ivy Guest');
+  expect(channel.textContent).toContain('Account numbers (IBAN): 2 (AT…01)');
+  expect(screen.getByText('Chats and channels with such numbers: 1. Of these, open to guests: 1.')).toBeTruthy();
+  expect(screen.getByText(/Mail is not listed here/)).toBeTruthy();
   await page.checkAccessibility();
 });

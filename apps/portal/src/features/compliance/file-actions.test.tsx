@@ -6,7 +6,7 @@ import { holds } from '@holdfast/contract/holds';
 import type { Hold } from '@holdfast/contract/holds';
 import { retention } from '@holdfast/contract/retention';
 import type { Policy, RetentionEvent } from '@holdfast/contract/retention';
-import { screen, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { aSignedInApi, renderPage } from '../../testing/render-page.tsx';
 import { aPolicy } from '../../testing/retention-samples.ts';
@@ -132,6 +132,8 @@ test('chosen files and folders come under a new policy, which keeps nothing befo
   await page.user.type(await screen.findByLabelText(/^Name/), 'Contracts');
   expect(screen.queryByLabelText(/^Archiving/)).toBeNull();
   api.on(retention.list, { items: [onFiles()] });
+  // A list that is read again while the form is filled in does not take the form away.
+  await act(async () => await page.portal.queries.invalidateQueries());
   await page.user.click(screen.getByText('Save draft'));
   await expect
     .poll(() => api.bodies.at(-1))
@@ -148,6 +150,9 @@ test('chosen files and folders come under a new policy, which keeps nothing befo
     });
   expect(await screen.findByText('Draft, keeps nothing yet')).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Preview' })).toBeTruthy();
+  await expect.poll(() => document.activeElement?.closest('[role="dialog"]') ?? null).not.toBeNull();
+  await page.user.keyboard('{Escape}');
+  await expect.poll(() => screen.queryByText('Draft, keeps nothing yet')).toBeNull();
 });
 
 test('a folder is added to a policy in force by one that takes its place, with all that this one is on', async () => {

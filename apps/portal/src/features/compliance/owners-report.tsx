@@ -4,6 +4,7 @@ import type { OwnerRow } from '@holdfast/contract/compliance-values';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { read } from '../../api/queries.ts';
+import type { PhraseKey } from '../../i18n/phrase-key.ts';
 import { useFormat, useText } from '../../i18n/use-text.ts';
 import { Address } from '../../ui/address.tsx';
 import { useColumnKinds } from '../../ui/data-table/column-kinds.tsx';
@@ -15,22 +16,57 @@ import { ReportChoice, useReportChoice } from './report-choices.tsx';
 import { ScopeChoices, useReportScope } from './report-scope.tsx';
 import { ReportTop, topRows } from './report-top.tsx';
 import { ReportTotals } from './report-totals.tsx';
+import { SiteOwners } from './site-owners.tsx';
 
-/** Who owns files; at first those who are gone from Microsoft 365 and still own some there. */
-export function OwnersReport({ tenantId }: { readonly tenantId: string }): ReactElement {
+interface OwnersProps {
+  readonly tenantId: string;
+}
+
+/** The subjects of the report, beginning with people who are gone from Microsoft 365 and still own files there. */
+const subjects = ['', 'all', 'sites', 'allSites'] as const;
+type Subject = (typeof subjects)[number];
+const subjectNames: Readonly<Record<Subject, PhraseKey>> = {
+  '': 'compliance.goneOwners',
+  all: 'compliance.allOwners',
+  sites: 'compliance.ownerlessSites',
+  allSites: 'compliance.sitesByOwner',
+};
+
+/** Lists the owners of files, and the sites that nobody owns. */
+export function OwnersReport({ tenantId }: OwnersProps): ReactElement {
+  const text = useText();
+  const [chosen, choose] = useReportChoice('owners');
+  const subject = subjects.find((one) => one === chosen) ?? '';
+  return (
+    <Stack>
+      <Row>
+        <ReportChoice
+          label={text('compliance.by')}
+          value={subject}
+          choices={subjects.map((value) => ({ value, label: text(subjectNames[value]) }))}
+          onChange={choose}
+        />
+        <ScopeChoices tenantId={tenantId} />
+      </Row>
+      {subject === 'sites' || subject === 'allSites' ? (
+        <SiteOwners key={subject} tenantId={tenantId} isOwnerless={subject === 'sites'} />
+      ) : (
+        <FileOwners tenantId={tenantId} who={subject} />
+      )}
+    </Stack>
+  );
+}
+
+/** Lists the owners of files: people who have left, or everybody. */
+function FileOwners({ tenantId, who }: OwnersProps & { readonly who: '' | 'all' }): ReactElement {
   const text = useText();
   const format = useFormat();
   const scope = useReportScope();
-  const [who, setWho] = useReportChoice('owners');
   const chosen = { ...scope, ...(who === 'all' ? {} : ({ gone: 'true' } as const)) };
   const sums = useQuery(
     read(compliance.owners, { params: { tenantId }, query: { ...chosen, limit: topRows, sort: '-bytes' }, quiet: true }),
   );
   const { words, count, size, moment } = useColumnKinds<OwnerRow>();
-  const whose = [
-    { value: '', label: text('compliance.goneOwners') },
-    { value: 'all', label: text('compliance.allOwners') },
-  ];
   const columns: readonly Column<OwnerRow>[] = [
     words({ id: 'name', title: text('compliance.fileOwner'), sort: 'name', width: 220 }, (row) => row.name),
     {
@@ -48,11 +84,7 @@ export function OwnersReport({ tenantId }: { readonly tenantId: string }): React
   const page = ({ filters: _none, ...query }: PageQuery) =>
     read(compliance.owners, { params: { tenantId }, query: { ...query, ...chosen } as QueryFor<typeof compliance.owners>, quiet: true });
   return (
-    <Stack>
-      <Row>
-        <ReportChoice label={text('compliance.by')} value={who} choices={whose} onChange={setWho} />
-        <ScopeChoices tenantId={tenantId} />
-      </Row>
+    <>
       <ReportTotals
         words={
           sums.data &&
@@ -80,6 +112,6 @@ export function OwnersReport({ tenantId }: { readonly tenantId: string }): React
         rowName={(row) => row.name}
         empty={<EmptyState text={text(who === 'all' ? 'compliance.noFileOwners' : 'compliance.noOwners')} />}
       />
-    </Stack>
+    </>
   );
 }

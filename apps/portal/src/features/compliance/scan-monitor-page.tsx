@@ -12,13 +12,16 @@ import { isStepping, JobList, JobSteps } from '../jobs/index.ts';
 import type { JobArea } from '../jobs/index.ts';
 import { RunList } from '../monitoring/index.ts';
 import type { RunArea } from '../monitoring/index.ts';
+import { RetentionActivity } from '../retention/index.ts';
 import { WithTenant } from '../tenants/index.ts';
 import { StartScan } from './start-scan.tsx';
 
 const base = '/compliance/monitoring';
-const tabs = ['scans', 'schedules', 'deletions', 'cleanUps', 'exports', 'holds'] as const;
+const tabs = ['scans', 'schedules', 'deletions', 'cleanUps', 'exports', 'holds', 'retention'] as const;
+/** Tabs that need the right to manage deletion. */
+const guarded: ReadonlySet<Tab> = new Set<Tab>(['holds', 'retention']);
 type Tab = (typeof tabs)[number];
-type RunTab = Exclude<Tab, 'schedules' | 'holds'>;
+type RunTab = Exclude<Tab, 'schedules' | 'holds' | 'retention'>;
 
 const areas: Readonly<Record<RunTab, RunArea>> = {
   scans: { tableId: 'scan-runs', types: ['scan'], empty: 'compliance.noScans' },
@@ -42,14 +45,15 @@ const tabNames: Readonly<Record<Tab, PhraseKey>> = {
   cleanUps: 'compliance.cleanUps',
   exports: 'compliance.exportsTab',
   holds: 'shell.holds',
+  retention: 'compliance.retentionTab',
 };
 
-/** `/compliance/monitoring`: scans and their schedules, runs that delete by a retention rule, clean-ups, exports and restores, and holds. */
+/** `/compliance/monitoring`: scans and their schedules, runs that delete by a retention rule, clean-ups, exports and restores, holds, and what people do with retention policies. */
 export default function ScanMonitorPage(): ReactElement {
   const text = useText();
   const navigate = useNavigate();
   const mayHold = useMay('deletion.manage');
-  const shown = tabs.filter((name) => name !== 'holds' || mayHold);
+  const shown = tabs.filter((name) => mayHold || !guarded.has(name));
   const detail = useDetail(base);
   const [params, setParams] = useSearchParams();
   const chosen = detail.mode === 'list' ? params.get('tab') : 'schedules';
@@ -62,6 +66,7 @@ export default function ScanMonitorPage(): ReactElement {
         {({ tenantId }) => {
           if (tab === 'holds')
             return <HoldTable tenantId={tenantId} onOpen={(holdId) => void navigate(`/configuration/holds/${holdId}`)} />;
+          if (tab === 'retention') return <RetentionActivity tenantId={tenantId} />;
           if (tab !== 'schedules') return <Runs key={tab} tenantId={tenantId} tab={tab} />;
           return <JobList tenantId={tenantId} area={schedules} label={text('compliance.schedulesTab')} detail={detail} />;
         }}

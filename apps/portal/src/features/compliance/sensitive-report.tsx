@@ -16,6 +16,7 @@ import { useFileColumns } from './file-column.tsx';
 import { ScopeChoices, useReportScope } from './report-scope.tsx';
 import { ReportTop, topRows } from './report-top.tsx';
 import { ReportTotals } from './report-totals.tsx';
+import { SensitiveConversations } from './sensitive-conversations.tsx';
 
 /** What the search takes for all mail and chat messages with such numbers. */
 const everyNumber = `(kind:email OR kind:im) AND (${sensitiveKinds.map((kind) => `sensitive:${kind.toLowerCase()}`).join(' OR ')})`;
@@ -73,7 +74,7 @@ function MessagesLink({ totals }: { readonly totals: Totals | undefined }): Reac
   );
 }
 
-/** Files with personal or payment numbers, what most people can open first. */
+/** Files with personal or payment numbers, what most people can open first, and chats and channels with such numbers. */
 export function SensitiveReport({ tenantId }: { readonly tenantId: string }): ReactElement {
   const text = useText();
   const format = useFormat();
@@ -121,6 +122,7 @@ export function SensitiveReport({ tenantId }: { readonly tenantId: string }): Re
         rowName={(row) => row.name}
         empty={<EmptyState text={text('compliance.noSensitive')} />}
       />
+      {chosen.siteId === undefined && chosen.ownerId === undefined && <SensitiveConversations tenantId={tenantId} />}
     </Stack>
   );
 }

@@ -27,8 +27,17 @@ export interface PolicyDetailsProps {
 
 type Asking = 'activate' | 'remove' | 'end' | null;
 
+/** One policy in a drawer. */
+export function PolicyDetails(props: PolicyDetailsProps): ReactElement {
+  return (
+    <DetailDrawer title={props.policy.name} isWide onClose={props.onClose}>
+      <PolicyFacts {...props} />
+    </DetailDrawer>
+  );
+}
+
 /** One policy: its terms, what it keeps, and the way into force or to its end. */
-export function PolicyDetails({ tenantId, policy, onEdit, onClose }: PolicyDetailsProps): ReactElement {
+export function PolicyFacts({ tenantId, policy, onEdit, onClose }: PolicyDetailsProps): ReactElement {
   const text = useText();
   const { clock } = usePortal();
   const [asking, setAsking] = useState<Asking>(null);
@@ -44,7 +53,7 @@ export function PolicyDetails({ tenantId, policy, onEdit, onClose }: PolicyDetai
     onPreview: () => preview.mutate({ params }),
   });
   return (
-    <DetailDrawer title={policy.name} isWide onClose={onClose}>
+    <>
       {asking !== 'end' && <CommandBar commands={commands} />}
       {asking === 'end' && <EndForm tenantId={tenantId} policy={policy} onClose={() => setAsking(null)} />}
       {(policy.status === 'waiting' || policy.status === 'ending') && <ApprovalHint tenantId={tenantId} subjectId={policy.policyId} />}
@@ -55,7 +64,7 @@ export function PolicyDetails({ tenantId, policy, onEdit, onClose }: PolicyDetai
       {preview.data !== undefined && <PreviewResult preview={preview.data} about={policy.about} />}
       {asking === 'activate' && <Activation tenantId={tenantId} policy={policy} onClose={() => setAsking(null)} />}
       {asking === 'remove' && <Removal tenantId={tenantId} policy={policy} onClose={() => setAsking(null)} onRemoved={onClose} />}
-    </DetailDrawer>
+    </>
   );
 }
 

@@ -29,16 +29,33 @@ export interface PolicyFormProps {
 
 const months = Array.from({ length: 12 }, (_, at) => at + 1);
 
-/** Drafts a policy, edits a draft, or drafts what replaces a policy in force. */
-export function PolicyForm({ tenantId, policy, places, onSaved, onClose }: PolicyFormProps): ReactElement {
+/** Returns the title of the form of a policy. */
+export function usePolicyTitle(): (policy: Policy | null) => string {
   const text = useText();
+  return (policy) => {
+    if (policy === null) return text('retention.createTitle');
+    return text(policy.status === 'draft' ? 'retention.editTitle' : 'retention.replaceTitle', { name: policy.name });
+  };
+}
+
+/** Drafts a policy, edits a draft, or drafts what replaces a policy in force. */
+export function PolicyForm(props: PolicyFormProps): ReactElement {
+  const titleOf = usePolicyTitle();
+  return (
+    <DetailDrawer title={titleOf(props.policy)} onClose={props.onClose}>
+      <PolicyEntries {...props} />
+    </DetailDrawer>
+  );
+}
+
+/** The form of a policy, in a drawer that is open. */
+export function PolicyEntries({ tenantId, policy, places, onSaved, onClose }: PolicyFormProps): ReactElement {
+  const text = useText();
+  const titleOf = usePolicyTitle();
   const isDraft = policy?.status === 'draft';
   const create = useChange(retention.create, { success: 'successes.policySaved' });
   const update = useChange(retention.update, { success: 'successes.policySaved' });
   const form = useSchemaForm(policyDraft, draftOf(policy, places));
-  const name = policy?.name ?? '';
-  const title =
-    policy === null ? text('retention.createTitle') : text(isDraft ? 'retention.editTitle' : 'retention.replaceTitle', { name });
   const then = {
     onSuccess: (saved: Policy) => onSaved(saved.policyId),
     onError: (error: Error) => {
@@ -46,22 +63,20 @@ export function PolicyForm({ tenantId, policy, places, onSaved, onClose }: Polic
     },
   };
   return (
-    <DetailDrawer title={title} onClose={onClose}>
-      <Form
-        form={form}
-        label={title}
-        onSubmit={(draft) =>
-          policy !== null && isDraft
-            ? update.mutate({ params: { tenantId, policyId: policy.policyId }, body: bodyOf(draft) }, then)
-            : create.mutate({ params: { tenantId }, body: { ...bodyOf(draft), replaces: policy?.policyId ?? null } }, then)
-        }
-      >
-        {policy !== null && !isDraft && <Text>{text('retention.replaceHint')}</Text>}
-        {policy === null && <Templates form={form} />}
-        <Fields tenantId={tenantId} form={form} />
-        <FormButtons isBusy={create.isPending || update.isPending} submit={text('retention.save')} onClose={onClose} />
-      </Form>
-    </DetailDrawer>
+    <Form
+      form={form}
+      label={titleOf(policy)}
+      onSubmit={(draft) =>
+        policy !== null && isDraft
+          ? update.mutate({ params: { tenantId, policyId: policy.policyId }, body: bodyOf(draft) }, then)
+          : create.mutate({ params: { tenantId }, body: { ...bodyOf(draft), replaces: policy?.policyId ?? null } }, then)
+      }
+    >
+      {policy !== null && !isDraft && <Text>{text('retention.replaceHint')}</Text>}
+      {policy === null && <Templates form={form} />}
+      <Fields tenantId={tenantId} form={form} />
+      <FormButtons isBusy={create.isPending || update.isPending} submit={text('retention.save')} onClose={onClose} />
+    </Form>
   );
 }
 

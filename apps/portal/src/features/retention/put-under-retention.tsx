@@ -1,9 +1,9 @@
-import { Text } from '@fluentui/react-components';
+import { makeStyles, Text, tokens } from '@fluentui/react-components';
 import { retention } from '@holdfast/contract/retention';
 import type { Policy, PolicyPlace } from '@holdfast/contract/retention';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import type { ReactElement } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import { z } from 'zod';
 import { read } from '../../api/queries.ts';
 import { useText } from '../../i18n/use-text.ts';
@@ -15,8 +15,8 @@ import { Form, useSchemaForm } from '../../ui/form.tsx';
 import { LoadingShape } from '../../ui/loading-shape.tsx';
 import { useHoldWords } from '../holds/index.ts';
 import type { RetainedPlace } from './event-form.tsx';
-import { PolicyDetails } from './policy-details.tsx';
-import { PolicyForm } from './policy-form.tsx';
+import { PolicyFacts } from './policy-details.tsx';
+import { PolicyEntries, usePolicyTitle } from './policy-form.tsx';
 
 export interface PutUnderRetentionProps extends RetainedPlace {
   readonly tenantId: string;
@@ -43,68 +43,95 @@ type Step =
   | { readonly at: 'form'; readonly policy: Policy | null }
   | { readonly at: 'saved'; readonly policyId: string };
 
-/** Brings a site, or files and folders of it, under a policy: one that is there, or a new one; then its preview and activation. */
+/** The content of the drawer, as far as the policies are known. */
+type Shown =
+  | { readonly at: 'choice'; readonly policies: readonly Policy[] }
+  | { readonly at: 'form'; readonly policy: Policy | null }
+  | { readonly at: 'saved'; readonly policy: Policy }
+  | { readonly at: 'unknown' };
+
+function shownAt(step: Step, all: readonly Policy[] | undefined): Shown {
+  if (step.at === 'form') return step;
+  if (all === undefined) return { at: 'unknown' };
+  if (step.at === 'saved') {
+    const policy = all.find(({ policyId }) => policyId === step.policyId);
+    return policy === undefined ? { at: 'unknown' } : { at: 'saved', policy };
+  }
+  const policies = openPolicies(all);
+  // With nothing to choose from the form of a new one comes first.
+  return policies.length === 0 ? { at: 'form', policy: null } : { at: 'choice', policies };
+}
+
+/**
+ * Brings a site, or files and folders of it, under a policy: one that is there, or a new one; then its preview and activation. All in one
+ * drawer: one that takes the place of another can be hidden from readers.
+ */
 export function PutUnderRetention({ tenantId, resource, items, onClose }: PutUnderRetentionProps): ReactElement {
+  const text = useText();
+  const words = useHoldWords();
+  const titleOf = usePolicyTitle();
   const list = useQuery(read(retention.list, { params: { tenantId }, quiet: true }));
   const [step, setStep] = useState<Step>({ at: 'choice' });
-  const all = list.data?.items;
-  const policies = all && openPolicies(all);
-  // With nothing to choose from the form of a new one comes first.
-  const now: Step = step.at === 'choice' && policies?.length === 0 ? { at: 'form', policy: null } : step;
-  if (now.at === 'form') {
-    const save = (policyId: string): void => {
-      setStep({ at: 'saved', policyId });
-      void list.refetch();
-    };
-    return <PolicyForm tenantId={tenantId} policy={now.policy} places={placesOf({ resource, items })} onSaved={save} onClose={onClose} />;
-  }
-  const saved = now.at === 'saved' ? all?.find(({ policyId }) => policyId === now.policyId) : undefined;
-  if (saved !== undefined) {
-    const edit = (): void => setStep({ at: 'form', policy: saved });
-    return <PolicyDetails tenantId={tenantId} policy={saved} onEdit={edit} onClose={onClose} />;
-  }
+  const shown = shownAt(step, list.data?.items);
+  // The form stays when the list is read again: it has what is saved before the answer to the save is there.
+  if (step.at === 'choice' && shown.at === 'form') setStep({ at: 'form', policy: null });
+  const putting = text('retention.putTitle', { name: items.length === 0 ? resource.name : words.items(items) });
+  const title = shown.at === 'form' ? titleOf(shown.policy) : shown.at === 'saved' ? shown.policy.name : putting;
+  const save = (policyId: string): void => {
+    setStep({ at: 'saved', policyId });
+    void list.refetch();
+  };
+  const edit = (policy: Policy | null): void => setStep({ at: 'form', policy });
+  const unknown = list.isError ? <FailedState error={list.error} onRetry={() => void list.refetch()} /> : <LoadingShape rows={4} />;
   return (
-    <PolicyChoice
-      place={{ resource, items }}
-      policies={now.at === 'choice' ? policies : undefined}
-      failure={list.isError ? { error: list.error, retry: () => void list.refetch() } : null}
-      onChoose={(policy) => setStep({ at: 'form', policy })}
-      onClose={onClose}
-    />
+    <DetailDrawer title={title} isWide={shown.at === 'saved'} onClose={onClose}>
+      <StepFrame key={shown.at} title={title}>
+        {shown.at === 'unknown' && unknown}
+        {shown.at === 'choice' && <ChoiceForm label={putting} policies={shown.policies} onChoose={edit} onClose={onClose} />}
+        {shown.at === 'form' && (
+          <PolicyEntries
+            tenantId={tenantId}
+            policy={shown.policy}
+            places={placesOf({ resource, items })}
+            onSaved={save}
+            onClose={onClose}
+          />
+        )}
+        {shown.at === 'saved' && (
+          <PolicyFacts tenantId={tenantId} policy={shown.policy} onEdit={() => edit(shown.policy)} onClose={onClose} />
+        )}
+      </StepFrame>
+    </DetailDrawer>
   );
 }
 
-interface PolicyChoiceProps {
-  readonly place: RetainedPlace;
-  /** Undefined until they are known. */
-  readonly policies: readonly Policy[] | undefined;
-  readonly failure: { readonly error: Error; readonly retry: () => void } | null;
+const useStyles = makeStyles({ step: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalL, outlineStyle: 'none' } });
+
+/** Takes the focus when the button that led here is gone: outside of the drawer Escape would not reach it. */
+function StepFrame({ title, children }: { readonly title: string; readonly children: ReactNode }): ReactElement {
+  const styles = useStyles();
+  const frame = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (document.activeElement === document.body) frame.current?.focus();
+  }, []);
+  return (
+    <div ref={frame} className={styles.step} role="group" aria-label={title} tabIndex={-1}>
+      {children}
+    </div>
+  );
+}
+
+interface ChoiceFormProps {
+  readonly label: string;
+  readonly policies: readonly Policy[];
   /** Null for a new one. */
   readonly onChoose: (policy: Policy | null) => void;
   readonly onClose: () => void;
 }
 
-/** Which policy takes it. */
-function PolicyChoice({ place: { resource, items }, policies, failure, onChoose, onClose }: PolicyChoiceProps): ReactElement {
-  const text = useText();
-  const words = useHoldWords();
-  const title = text('retention.putTitle', { name: items.length === 0 ? resource.name : words.items(items) });
-  return (
-    <DetailDrawer title={title} onClose={onClose}>
-      {failure !== null && <FailedState error={failure.error} onRetry={failure.retry} />}
-      {failure === null && policies === undefined && <LoadingShape rows={4} />}
-      {policies !== undefined && <ChoiceForm label={title} policies={policies} onChoose={onChoose} onClose={onClose} />}
-    </DetailDrawer>
-  );
-}
-
-interface ChoiceFormProps extends Pick<PolicyChoiceProps, 'onChoose' | 'onClose'> {
-  readonly label: string;
-  readonly policies: readonly Policy[];
-}
-
 const choice = z.object({ into: z.string() });
 
+/** Which policy takes it. */
 function ChoiceForm({ label, policies, onChoose, onClose }: ChoiceFormProps): ReactElement {
   const text = useText();
   const form = useSchemaForm(choice, { into: policies[0]?.policyId ?? 'new' });

@@ -15,7 +15,7 @@ import type { CSSProperties, KeyboardEvent, MouseEvent, ReactElement } from 'rea
 import { useText } from '../../i18n/use-text.ts';
 import { onMenuAsked } from '../menu-point.ts';
 import type { MenuPoint } from '../menu-point.ts';
-import { narrowScreen } from '../theme.ts';
+import { narrowScreen, rowBackgroundHover } from '../theme.ts';
 import { ResizeHandle } from './resize-handle.tsx';
 import { useSelectionGestures } from './selection-gestures.ts';
 import type { SelectionGestures } from './selection-gestures.ts';
@@ -48,6 +48,8 @@ const useStyles = makeStyles({
       padding: tokens.spacingVerticalS,
     },
   },
+  // Chosen rows keep their colour under the mouse.
+  plain: { ':hover': { backgroundColor: rowBackgroundHover, color: tokens.colorNeutralForeground1 } },
   open: { cursor: 'pointer' },
   cell: {
     height: tokens.lineHeightBase500,
@@ -218,7 +220,7 @@ function OneRow<Row>(props: OneRowProps<Row>): ReactElement {
   const isSelected = selected?.has(key) === true;
   return (
     <TableRow
-      className={mergeClasses(styles.row, onOpen !== undefined && styles.open)}
+      className={mergeClasses(styles.row, !isSelected && styles.plain, onOpen !== undefined && styles.open)}
       appearance={isSelected ? 'brand' : 'none'}
       {...(selected === undefined ? {} : { 'aria-selected': isSelected })}
       {...onMenuAsked(onMenu && ((at) => onMenu(row, at)))}

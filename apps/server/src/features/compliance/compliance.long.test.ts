@@ -1,10 +1,11 @@
 import type { ManagedSite } from '@holdfast/contract/compliance-values';
 import type { Page } from '@holdfast/contract/paging';
 import { testDatabase } from '@holdfast/database/testing/test-database';
+import type { Simulator } from '@holdfast/m365-simulator';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { startSimulatedServer } from '../../testing/simulated-server.ts';
-import { connectSimulated, everyone } from '../../testing/simulated-tenant.ts';
+import { act, connectSimulated, everyone } from '../../testing/simulated-tenant.ts';
 import { cleanUp, runScript } from './testing/clean-up.ts';
 import { expectTruth } from './testing/expect-truth.ts';
 import { trueContents, type TrueFile } from './testing/true-files.ts';
@@ -13,6 +14,19 @@ import { scanTenant } from './testing/scan-tenant.ts';
 /** Days of work between two backups. */
 const DAYS = 5;
 const testing = testDatabase(import.meta.url);
+
+/** Depending on the tenant, the owners of its only group leave, have their accounts blocked, or stay. */
+function loseOwners(simulator: Simulator, seed: number): void {
+  const [group] =
+    simulator.simulation.tenants
+      .values()
+      .next()
+      .value?.directory.groups()
+      .filter(({ kind }) => kind === 'unified') ?? [];
+  if (!group) throw new Error('The tenant has no group.');
+  if (seed % 3 === 0) act(simulator, 'directory.changeOwners', { group: group.id, owners: [] });
+  if (seed % 3 === 1) for (const user of group.ownerIds) act(simulator, 'directory.changeUser', { user, accountEnabled: false });
+}
 
 const tenants = Array.from({ length: 10 }, (_, index) => ({ recipe: 'tiny', seed: 1 + index }));
 
@@ -43,6 +57,7 @@ test.each(tenants)(
     const [worst] = items;
     await tenant.call(`${tenant.tenantId}/holds`, { name: 'Lawsuit', reason: 'Case 1', resourceId: worst?.siteId });
     held.add(worst?.url ?? '');
+    loseOwners(simulator, given.seed);
     const before = await look(DAYS);
     const { plan, script } = await cleanUp({ tenant, server, token: owner.tokens.main }, { newest: 1, days: 36_500 });
     expect(plan?.status).toBe('successful');

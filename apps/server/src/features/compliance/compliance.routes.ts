@@ -36,9 +36,11 @@ export function mountCompliance(app: HttpApp, service: ComplianceService & Compa
       stale: (context) => service.stale(scopeOf(context), context.params.tenantId, context.query),
       exposure: (context) => service.exposure(scopeOf(context), context.params.tenantId, context.query),
       sensitive: (context) => service.sensitive(scopeOf(context), context.params.tenantId, context.query),
+      sensitiveConversations: (context) => service.sensitiveConversations(scopeOf(context), context.params.tenantId, context.query),
       storage: (context) => service.storage(scopeOf(context), context.params.tenantId, context.query),
       growth: (context) => service.growth(scopeOf(context), context.params.tenantId, context.query),
       owners: (context) => service.owners(scopeOf(context), context.params.tenantId, context.query),
+      siteOwners: (context) => service.siteOwners(scopeOf(context), context.params.tenantId, context.query),
     },
     { surface: 'main', realm },
   );

@@ -19,7 +19,9 @@ import { ownersPage } from './owners.views.ts';
 import type { RetentionFeature } from '../retention/index.ts';
 import { accountsPage, reportsPage } from './reports.views.ts';
 import type { ScanStarter } from './scan-starter.ts';
+import { sensitiveConversationsPage } from './sensitive-conversations.views.ts';
 import { sensitivePage } from './sensitive.views.ts';
+import { siteOwnersPage } from './site-owners.views.ts';
 import { sitesPage } from './sites.views.ts';
 import { growthOf, storagePage } from './storage.views.ts';
 import { wastePage } from './waste.views.ts';
@@ -46,7 +48,9 @@ export interface ComplianceService {
   readonly stale: Listing<Contract['stale']>;
   readonly exposure: Listing<Contract['exposure']>;
   readonly sensitive: Listing<Contract['sensitive']>;
+  readonly sensitiveConversations: Listing<Contract['sensitiveConversations']>;
   readonly owners: Listing<Contract['owners']>;
+  readonly siteOwners: Listing<Contract['siteOwners']>;
   readonly storage: Listing<Contract['storage']>;
   readonly growth: Listing<Contract['growth']>;
 }
@@ -150,7 +154,9 @@ export function createComplianceService(options: ComplianceServiceOptions): Comp
     stale: reading(stalePage),
     exposure: reading(exposurePage),
     sensitive: reading(sensitivePage),
+    sensitiveConversations: reading(sensitiveConversationsPage),
     owners: reading(ownersPage),
+    siteOwners: reading(siteOwnersPage),
     storage: reading(storagePage),
     growth: reading(growthOf),
   });

@@ -1,10 +1,10 @@
 /**
  * What SharePoint and OneDrive hold: a file manager over every restore point, and reports on versions, duplicates,
- * stale files, exposure and owners who have left.
+ * stale files, exposure, numbers that guests can read, owners who have left and sites that nobody owns.
  *
  * A scan is a run: it reads from the catalog what backups have changed since the last one and keeps a row for each file, earlier
- * version and share. Reports are sums over these rows. Microsoft 365 is asked for one
- * thing alone: whether the versions that the script of a clean-up deletes are gone. Nothing is deleted there.
+ * version and share. Reports are sums over these rows. Microsoft 365 is asked for two things alone: whether the versions
+ * that the script of a clean-up deletes are gone, and whether owners of whom nothing else is protected are. Nothing is deleted there.
  *
  * Opening contents belongs to `content`, restoring them to `restore`.
  */
@@ -15,4 +15,5 @@ export { createCleanUpsStore } from './clean-ups.store.ts';
 export { createScanKind } from './scan.kind.ts';
 export { createScanReportStore } from './scan-report.store.ts';
 export { createScanSourcesStore } from './scan-sources.store.ts';
+export { createAbsentOwnersStore } from './absent-owners.store.ts';
 export { createTrimmedVersionsStore } from './trimmed-versions.store.ts';

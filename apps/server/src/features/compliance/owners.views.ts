@@ -18,7 +18,7 @@ function conditions(query: OwnersQuery): RawBuilder<unknown> {
 
 /**
  * Owners of files in sites and drives that are still there. Somebody is gone when the directory has none of their mailboxes and
- * drives any more; a drive is known by the address of its owner.
+ * drives any more; a drive is known by the address of its owner. For whom neither was ever protected scans have asked the directory.
  */
 function ownersOf(tenantId: string, query: OwnersQuery): RawBuilder<unknown> {
   const parts = [sql`source.tenant_id = ${tenantId} and not file.is_deleted and file.owner_id is not null`];
@@ -43,8 +43,10 @@ function ownersOf(tenantId: string, query: OwnersQuery): RawBuilder<unknown> {
       from theirs group by owner_id),
     found as (
       select owner.owner_id, coalesce(nullif(person.name, ''), owner.name, owner.owner_id) as name,
-        coalesce(nullif(person.address, ''), owner.address, '') as address, person.gone_since, owner.sites, owner.files, owner.bytes
-      from owner left join person using (owner_id)),
+        coalesce(nullif(person.address, ''), owner.address, '') as address,
+        case when person.owner_id is null then asked.gone_since else person.gone_since end as gone_since, owner.sites, owner.files, owner.bytes
+      from owner left join person using (owner_id)
+      left join compliance_owners asked on asked.tenant_id = ${tenantId} and asked.owner_id = owner.owner_id),
     wanted as (select * from found where ${conditions(query)})`;
 }
 

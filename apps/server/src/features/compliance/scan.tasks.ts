@@ -3,11 +3,12 @@ import type { Scope } from '@holdfast/database';
 import { now } from '@holdfast/foundation/clock';
 import type { RunAccountsStore } from '../../runs/index.ts';
 import type { RunContext, RunHandler, RunOf } from '../../runs/handler.ts';
+import { noteAbsentOwners, type AbsentOwnersOptions } from './absent-owners.tasks.ts';
 import type { ScanReportStore } from './scan-report.store.ts';
 import type { OpenSource, ScanSourcesStore } from './scan-sources.store.ts';
 import { noteTrimmed, type TrimmedVersionsOptions } from './trimmed-versions.tasks.ts';
 
-export interface ScanHandlerOptions extends TrimmedVersionsOptions {
+export interface ScanHandlerOptions extends TrimmedVersionsOptions, AbsentOwnersOptions {
   readonly sources: ScanSourcesStore;
   readonly reports: ScanReportStore;
   readonly accounts: Pick<RunAccountsStore, 'begin' | 'start' | 'end'>;
@@ -59,6 +60,7 @@ export function createScanHandler(options: ScanHandlerOptions): RunHandler<RunOf
     const domains = await sources.ownDomains(scope, run.tenantId);
     for (const source of behind) await readSource(options, context, source, domains);
     await noteTrimmed(options, context);
+    await noteAbsentOwners(options, context);
     const due = await options.duePoints(scope, run.tenantId, ['onedrive', 'sharepoint']);
     await reports.complete(scope, { scanId: run.runId, tenantId: run.tenantId, due }, now(clock));
     return { status: 'successful', code: null };

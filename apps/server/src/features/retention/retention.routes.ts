@@ -24,6 +24,7 @@ export function mountRetention(app: HttpApp, retention: RetentionService, realm:
       activate: (context) => retention.activate(asked(context), context.params.policyId),
       end: (context) => retention.end(asked(context), context.params.policyId, context.body.reason),
       events: (context) => retention.events(asked(context)),
+      deeds: (context) => retention.deeds(asked(context), context.query),
       recordEvent: (context) => retention.recordEvent(asked(context), context.body),
     },
     { surface: 'main', realm },

@@ -1,4 +1,13 @@
-import type { Policy, PolicyBody, PolicyDraftBody, PolicyPreview, RetentionEvent, RetentionEventBody } from '@holdfast/contract/retention';
+import type {
+  retention,
+  Policy,
+  PolicyBody,
+  PolicyDraftBody,
+  PolicyPreview,
+  RetentionEvent,
+  RetentionEventBody,
+} from '@holdfast/contract/retention';
+import type { QueryOf, ResponseOf } from '@holdfast/contract/route';
 import type { Scope, Tx } from '@holdfast/database';
 import { now, type Clock } from '@holdfast/foundation/clock';
 import { AppError } from '@holdfast/foundation/errors';
@@ -10,6 +19,7 @@ import { itemsOf } from '../holds/index.ts';
 import type { Caller } from '../identity/index.ts';
 import { actorEntry } from '../organisations/index.ts';
 import { eventView, isInForce, policyView, statusOf, validUntil } from './policy-view.ts';
+import { deedsPage } from './deeds.views.ts';
 import { previewPolicy } from './preview.service.ts';
 import type { PolicyRow, PolicyScope, RetentionStore } from './retention.store.ts';
 import { startedOnFiles } from './started.views.ts';
@@ -43,6 +53,8 @@ export interface RetentionService {
   /** Asks a second person to end a policy. It lasts until that is decided. */
   end(asking: RetentionAsking, policyId: string, reason: string): Promise<Policy>;
   events(asking: RetentionAsking): Promise<{ items: RetentionEvent[] }>;
+  /** Lists previews, approvals and events. */
+  deeds(asking: RetentionAsking, query: QueryOf<typeof retention.deeds>): Promise<ResponseOf<typeof retention.deeds>>;
   recordEvent(asking: RetentionAsking, body: RetentionEventBody): Promise<RetentionEvent>;
 }
 
@@ -59,6 +71,7 @@ function columnsOf({ name, about, anchor, eventKind, length, start, fiscalYearEn
     is_everything: about === 'messages' && mailboxes === null,
     // What was seen of other terms says nothing about these.
     previewed_at: null,
+    previewer: null,
     preview: null,
   };
 }
@@ -207,7 +220,8 @@ function createDeciding(
         const counted = await previewPolicy(tx, store, row, at.getTime());
         const { years, mailboxes, ...summary } = counted;
         // What two people decide about is what the one who asked has seen: a later look does not make it newer.
-        if (statusOf(row) === 'draft') await store.change(tx, policyId, { previewed_at: at, preview: JSON.stringify(summary) });
+        if (statusOf(row) === 'draft')
+          await store.change(tx, policyId, { previewed_at: at, previewer: asking.actor.email, preview: JSON.stringify(summary) });
         return { ...summary, at: at.toISOString(), validUntil: validUntil(at).toISOString(), years, mailboxes };
       }),
     activate: (asking, policyId) =>
@@ -293,5 +307,6 @@ export function createRetentionService(parts: RetentionParts): RetentionService 
     ...createDrafting(parts, rows),
     ...createDeciding(parts, rows),
     ...createEvents(parts),
+    deeds: ({ scope, tenantId }, query) => store.within(scope, (tx) => deedsPage(tx, tenantId, query)),
   });
 }

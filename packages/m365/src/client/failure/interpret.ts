@@ -51,6 +51,7 @@ const RESOURCE_ROUTES: ReadonlySet<RouteName> = new Set<RouteName>([
   'GET /drives/{id}',
   'GET /drives/{id}/root',
   'GET /drives/{id}/root/delta',
+  'GET /groups/{id}/owners',
   'GET /groups/{id}/transitiveMembers',
   'GET /teams/{id}/channels',
   'GET /teams/{id}/allChannels',

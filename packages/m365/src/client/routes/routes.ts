@@ -15,6 +15,7 @@ const directoryRoutes = {
   'GET /users/{id}/licenseDetails': unit(1),
   'GET /groups': unit(1),
   'GET /groups/delta': unit(1),
+  'GET /groups/{id}/owners': unit(1),
   'GET /groups/{id}/transitiveMembers': unit(4),
   'GET /admin/reportSettings': unit(1),
   'GET /reports/getMailboxUsageDetail(period={value})': { service: 'report' },

@@ -4,6 +4,7 @@ import type { ResponseOf } from '@holdfast/contract/route';
 import type { Simulator } from '@holdfast/m365-simulator';
 import { expect } from 'vitest';
 import type { SimulatedTenant } from '../../../testing/simulated-tenant.ts';
+import { trueSiteOwners } from './true-owners.ts';
 import { trueContents, type TrueContents, type TrueFile } from './true-files.ts';
 
 type Answer<Name extends keyof typeof compliance> = ResponseOf<(typeof compliance)[Name]>;
@@ -154,6 +155,27 @@ async function expectOwners(reports: Reports, { files }: TrueContents): Promise<
   );
 }
 
+/** Compares the owners of each site; sites without a group of their own stay unknown. */
+async function expectSiteOwners(reports: Reports, simulator: Simulator): Promise<void> {
+  const truth = await trueSiteOwners(simulator);
+  const rows = await reports.all('siteOwners', 'site-owners');
+  const kept = (await reports.all('sites', 'sites?kind=site')).filter(({ deletedAt }) => deletedAt === null);
+  expect(rows.map(({ url }) => url).sort()).toEqual(kept.map(({ url }) => url).sort());
+  for (const { url, state, owners } of rows) {
+    const known = truth.get(url);
+    expect([url, state, owners.map((one) => `${one.ownerId} ${one.address} ${one.isBlocked}`).sort()]).toEqual([
+      url,
+      known?.state ?? 'unknown',
+      (known?.owners ?? []).map((one) => `${one.id} ${one.address} ${one.isBlocked}`).sort(),
+    ]);
+  }
+  const without = rows.filter(({ state }) => state === 'none' || state === 'blocked').map(({ url }) => url);
+  expect((await reports.all('siteOwners', 'site-owners?ownerless=true')).map(({ url }) => url).sort()).toEqual(without.sort());
+  const { totals } = await reports.one('siteOwners', 'site-owners?limit=1');
+  const of = (wanted: string): number => rows.filter(({ state }) => state === wanted).length;
+  expect(totals).toEqual({ none: of('none'), blocked: of('blocked'), owned: of('owned'), unknown: of('unknown') });
+}
+
 const kindsHere: Readonly<Record<string, string>> = {
   docx: 'document',
   txt: 'document',
@@ -262,6 +284,7 @@ export async function expectTruth(tenant: SimulatedTenant, simulator: Simulator,
   const truth = await trueContents(simulator);
   await expectSites(reports, truth, soFar);
   await expectOwners(reports, truth);
+  await expectSiteOwners(reports, simulator);
   await expectDashboard(reports, truth);
   for (const part of await narrowed(reports, truth)) {
     await expectWaste(reports, part, soFar.held ?? new Set());
