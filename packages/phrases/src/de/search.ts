@@ -38,6 +38,14 @@ export const search: SameKeys<typeof english> = {
   readAs: 'Verstanden als: {{query}}',
   didYouMean: 'Meinten Sie „{{suggestion}}“?',
   useSuggestion: '{{suggestion}} übernehmen',
+  wildcards: {
+    show: 'Wörter anzeigen, für die * steht',
+    hide: 'Wörter ausblenden',
+    title: 'Wörter, für die * steht',
+    found_one: '{{term}} steht für {{count}} Wort',
+    found_other: '{{term}} steht für {{count}} Wörter',
+    more: 'Weitere Wörter anzeigen',
+  },
   hits_one: '{{count}} Element gefunden',
   hits_other: '{{count}} Elemente gefunden',
   none: 'Keine Treffer. Prüfen Sie die Schreibweise, verwenden Sie weniger Wörter oder suchen Sie mit *Wort* nach Wortteilen.',
@@ -56,6 +64,13 @@ export const search: SameKeys<typeof english> = {
     failed: '{{count}} beschädigt',
   },
   showUnread: 'Diese Elemente anzeigen',
+  scans: {
+    read: 'In {{count}} Bildern und gescannten Dokumenten wurde Text erkannt.',
+    waiting: '{{count}} weitere warten auf die Texterkennung.',
+    off: '{{count}} Bilder und gescannte Dokumente enthalten möglicherweise Text, der nicht erkannt wurde.',
+    howToStart: 'Die Texterkennung ist ausgeschaltet. Wer diese Installation betreibt, schaltet sie mit HOLDFAST_OCR=on ein.',
+    failed: 'Bei {{count}} ist die Texterkennung fehlgeschlagen.',
+  },
   choose:
     'Wählen Sie ein Element aus, um es hier zu lesen. Mit J gelangen Sie zum nächsten, mit K zum vorherigen Element, mit X wählen Sie es aus.',
   list: 'Gefundene Elemente',
@@ -134,6 +149,7 @@ export const search: SameKeys<typeof english> = {
     newHits_other: '{{count}} neu',
     commands: 'Aktionen für {{name}}',
   },
+  places: { title: 'Wo es gesichert ist', all: 'Alle Ordner' },
   facets: {
     title: 'Suche eingrenzen',
     person: 'Besitzer',
