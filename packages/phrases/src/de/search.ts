@@ -152,10 +152,8 @@ export const search: SameKeys<typeof english> = {
   places: { title: 'Wo es gesichert ist', all: 'Alle Ordner' },
   facets: {
     title: 'Suche eingrenzen',
-    person: 'Besitzer',
     workload: 'Workload',
     kind: 'Typ',
-    folder: 'Ordner',
     filetype: 'Dateityp',
     size: 'Größe',
     month: 'Zeitraum: einen anklicken oder mehrere ziehen',

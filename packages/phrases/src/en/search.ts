@@ -178,10 +178,8 @@ export const search = {
   places: { title: 'Where it is kept', all: 'All folders' },
   facets: {
     title: 'Narrow the search',
-    person: 'Owner',
     workload: 'Workload',
     kind: 'Type',
-    folder: 'Folder',
     filetype: 'File type',
     size: 'Size',
     month: 'Period: click one, or drag over several',

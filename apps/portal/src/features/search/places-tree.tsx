@@ -1,5 +1,5 @@
 import { makeStyles, Subtitle2, Text, tokens, Tree, TreeItem, TreeItemLayout } from '@fluentui/react-components';
-import { FolderRegular, PersonRegular } from '@fluentui/react-icons';
+import { FolderRegular } from '@fluentui/react-icons';
 import { placeTerm } from '@holdfast/contract/query/facet-term';
 import type { Query } from '@holdfast/contract/query/tree';
 import type { SearchFacets, SearchPlaceFound } from '@holdfast/contract/search';
@@ -17,7 +17,8 @@ const useStyles = makeStyles({
     padding: tokens.spacingVerticalS,
     [narrowScreen]: { maxHeight: '240px' },
   },
-  name: { overflowWrap: 'anywhere' },
+  // Threads of a channel are folders as well, and their names are sentences.
+  name: { display: '-webkit-box', WebkitLineClamp: 2, WebkitBoxOrient: 'vertical', overflow: 'hidden', overflowWrap: 'anywhere' },
   count: { fontVariantNumeric: 'tabular-nums', color: tokens.colorNeutralForeground2 },
 });
 
@@ -55,7 +56,7 @@ function Place({ place, onNarrow }: { readonly place: SearchPlaceFound; readonly
   const { folders } = place;
   return (
     <TreeItem itemType="branch" value={place.value}>
-      <TreeItemLayout iconBefore={<PersonRegular />} aside={<Hits count={place.hits} />}>
+      <TreeItemLayout aside={<Hits count={place.hits} />}>
         <span className={styles.name}>{place.label}</span>
       </TreeItemLayout>
       <Tree>

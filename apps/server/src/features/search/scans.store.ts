@@ -57,7 +57,7 @@ async function takeNewest(tx: Tx, now: Date, until: Date): Promise<TakenScans | 
     with newest as (
       select scan.item_no, item.item_key, source.location_id, source.resource_id, shown.sequence
       from search_scans scan
-      join search_items item using (organisation_id, realm, item_no)
+      join search_items item using (organisation_id, realm, item_no, source_id)
       join catalog_sources source using (organisation_id, realm, source_id)
       join catalog_items version using (organisation_id, realm, source_id, item_key, from_point)
       join lateral (select sequence from catalog_points point where point.organisation_id = item.organisation_id
