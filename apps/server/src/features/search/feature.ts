@@ -12,8 +12,8 @@ import type { Vaults } from '../../storage/index.ts';
 import type { ContentAccess } from '../content-access/index.ts';
 import { actorEntry } from '../organisations/index.ts';
 import { createScanPages } from './scan-pages.ts';
-import { createScans } from './scans.service.ts';
-import { createScansStore } from './scans.store.ts';
+import { createRecognition, type RecognitionOptions } from './recognition.service.ts';
+import { createRecognitionStore } from './recognition.store.ts';
 import { createIndexer } from './indexer.service.ts';
 import { createSavedSearches } from './saved-searches.service.ts';
 import { readSavedSearch, type SavedSearchRow } from './saved-searches.store.ts';
@@ -56,15 +56,22 @@ export interface SearchFeature extends Feature {
 /** What drawing a page that is recognised may take: it is larger than one that is looked at. */
 const SCAN_MB = 512;
 
+/** What recognises pictures, over processes that start with the first of them. */
+function openRecognition(ports: SearchPorts, readers: Pick<RecognitionOptions, 'items' | 'documents'>) {
+  const store = createRecognitionStore(ports.database);
+  const scanReader = createScanReader({ clock: ports.clock });
+  // Of its own: people who look at pages do not wait for what is read in idle time.
+  const previewer = createPreviewer({ clock: ports.clock, mostMb: SCAN_MB });
+  const { start } = createRecognition({ ...ports, ...readers, store, pages: createScanPages(previewer, scanReader) });
+  const texts = (scope: Scope, hashes: readonly string[]) => store.texts(scope, hashes);
+  return { start, texts, close: () => Promise.all([scanReader.close(), previewer.close()]) };
+}
+
 export function createSearchFeature(ports: SearchPorts): SearchFeature {
   const { database, clock, audit } = ports;
   const items = createItemReader(clock);
   const documents = createDocumentReader({ clock });
-  const scansStore = createScansStore(database);
-  const scanReader = createScanReader({ clock });
-  // Of its own: people who look at pages do not wait for what is read in idle time.
-  const previewer = createPreviewer({ clock, mostMb: SCAN_MB });
-  const scans = createScans({ ...ports, store: scansStore, pages: createScanPages(previewer, scanReader), items, documents });
+  const recognition = openRecognition(ports, { items, documents });
   const indexer = createIndexer({ ...ports, store: createSearchIndexStore(database), items, documents });
   const record: SearchServiceOptions['record'] = (tx, { actor, caller, tenantId, reason }, { readAs, hits }) =>
     audit.record(tx, {
@@ -90,7 +97,7 @@ export function createSearchFeature(ports: SearchPorts): SearchFeature {
     ...ports,
     items,
     documents,
-    scanTexts: (scope, hashes) => scansStore.texts(scope, hashes),
+    scanTexts: (scope, hashes) => recognition.texts(scope, hashes),
     record: (tx, { actor, caller, tenantId, reason }, { readAs, hits }) =>
       audit.record(tx, {
         event: 'search.hits-shown',
@@ -125,14 +132,14 @@ export function createSearchFeature(ports: SearchPorts): SearchFeature {
     start: {
       // A worker reads the words of what is kept, compares them with it, checks the alerts, and recognises pictures where it shall.
       worker() {
-        const stops = [indexer.start(), comparison.start(), alerts.start(), ...(ports.recognisesScans ? [scans.start()] : [])];
+        const stops = [indexer.start(), comparison.start(), alerts.start(), ...(ports.recognisesScans ? [recognition.start()] : [])];
         return async () => {
           await Promise.all(stops.map((stop) => stop()));
         };
       },
     },
     async close() {
-      await Promise.all([items.close(), documents.close(), scanReader.close(), previewer.close()]);
+      await Promise.all([items.close(), documents.close(), recognition.close()]);
     },
   });
 }

@@ -21,8 +21,8 @@ import { coverageOf } from './coverage.views.ts';
 import { countHits } from './hits-page.views.ts';
 import { createIndexer } from './indexer.service.ts';
 import { createScanPages, type ScanPages } from './scan-pages.ts';
-import { createScans } from './scans.service.ts';
-import { createScansStore, MOST_ATTEMPTS } from './scans.store.ts';
+import { createRecognition } from './recognition.service.ts';
+import { createRecognitionStore, MOST_ATTEMPTS } from './recognition.store.ts';
 import { createSearchIndexStore } from './search-index.store.ts';
 import { placeOf } from './search-place.ts';
 import { aHugePicture, aPicture, aScan } from './testing/scanned.ts';
@@ -37,7 +37,7 @@ const documents = createDocumentReader({ clock: systemClock, mostMs: PATIENT_MS 
 const previewer = createPreviewer({ clock: systemClock, mostMs: PATIENT_MS, mostMb: 512 });
 const reader = createScanReader({ clock: systemClock, mostMs: PATIENT_MS });
 const pages = createScanPages(previewer, reader);
-const store = createScansStore(database);
+const store = createRecognitionStore(database);
 const kept = new Map<string, Buffer>();
 let isAway = false;
 let clock = createFakeClock();
@@ -65,7 +65,7 @@ function parts() {
     logger,
   };
 }
-const scansWith = (how: ScanPages = pages) => createScans({ ...parts(), store, pages: how });
+const scansWith = (how: ScanPages = pages) => createRecognition({ ...parts(), store, pages: how });
 
 /** Keeps these files and reads their words, as a worker does before it has time for pictures. */
 async function keep(files: Readonly<Record<string, Buffer>>): Promise<void> {

@@ -28,7 +28,7 @@ export interface SettledScans {
   readonly sensitive: readonly SensitiveSum[];
 }
 
-export interface ScansStore {
+export interface RecognitionStore {
   /** Whether everything that is kept has been read: recognising waits for it. */
   isIdle(scope: Scope): Promise<boolean>;
   /** The newest item with documents that wait, until a time its worker's own; undefined when nothing waits. */
@@ -129,8 +129,8 @@ function ofTaken(tx: Tx, { itemNo, hashes }: TakenScans) {
     .where('state', '=', 'waiting');
 }
 
-export function createScansStore(database: Database): ScansStore {
-  return Object.freeze<ScansStore>({
+export function createRecognitionStore(database: Database): RecognitionStore {
+  return Object.freeze<RecognitionStore>({
     isIdle: (scope) =>
       database.within(scope, async (tx) => {
         const { rows } =

@@ -10,10 +10,10 @@ import type { Vaults } from '../../storage/index.ts';
 import { slicesOf } from './lexemes.ts';
 import type { PagesProblem, ScanPages } from './scan-pages.ts';
 import { withScans } from './scan-words.ts';
-import type { ScanOutcome, ScansStore, TakenScans } from './scans.store.ts';
+import type { ScanOutcome, RecognitionStore, TakenScans } from './recognition.store.ts';
 
-export interface ScansOptions {
-  readonly store: ScansStore;
+export interface RecognitionOptions {
+  readonly store: RecognitionStore;
   readonly pages: ScanPages;
   readonly vaults: Vaults;
   readonly items: ItemReader;
@@ -25,7 +25,7 @@ export interface ScansOptions {
 }
 
 /** Recognises the words of pictures and scanned documents in idle time, newest first. */
-export interface Scans {
+export interface Recognition {
   /** Reads one item of each organisation whose index is complete. Answers whether there was one. */
   turn(signal?: AbortSignal): Promise<boolean>;
   /** Looks every few seconds, until stopped. */
@@ -55,7 +55,7 @@ interface Work {
   readonly signal: AbortSignal | undefined;
 }
 
-export function createScans(options: ScansOptions): Scans {
+export function createRecognition(options: RecognitionOptions): Recognition {
   const { store, pages, vaults, items, documents, clock, logger } = options;
   const after = (ms: number): Date => new Date(clock.nowMs() + ms);
 
@@ -125,7 +125,7 @@ export function createScans(options: ScansOptions): Scans {
     return hasRead;
   }
 
-  return Object.freeze<Scans>({
+  return Object.freeze<Recognition>({
     turn,
     start: () => repeat({ clock, everyMs: EVERY_MS, turn, onError: (error) => logger.warn({ err: error }, 'pictures could not be read') }),
   });
