@@ -65,7 +65,7 @@ function parts() {
     logger,
   };
 }
-const scansWith = (how: ScanPages = pages) => createRecognition({ ...parts(), store, pages: how });
+const recognitionWith = (how: ScanPages = pages) => createRecognition({ ...parts(), store, pages: how });
 
 /** Keeps these files and reads their words, as a worker does before it has time for pictures. */
 async function keep(files: Readonly<Record<string, Buffer>>): Promise<void> {
@@ -114,11 +114,11 @@ test('A18: words of a picture and of scanned pages are found once they are recog
   });
   expect(await counted()).toEqual([2, 0, 0]);
   expect([await hits('kesselanlage'), await hits('"change of control"'), await hits('sensitive:iban')]).toEqual([0, 0, 0]);
-  expect(await scansWith().turn()).toBe(true);
+  expect(await recognitionWith().turn()).toBe(true);
   // The newest first: the index says which one was read.
   expect(await counted()).toEqual([1, 1, 0]);
   expect([await hits('kesselanlage'), await hits('"change of control" turbines')]).toEqual([0, 1]);
-  while (await scansWith().turn());
+  while (await recognitionWith().turn());
   expect(await counted()).toEqual([0, 2, 0]);
   expect([await hits('"für Größmann"'), await hits('kessel*'), await hits('*anlage'), await hits('sensitive:iban')]).toEqual([1, 1, 1, 1]);
   expect(await hits('"turbines second"')).toBe(1);
@@ -136,7 +136,7 @@ test('A18: a picture of huge dimensions, and one that is none, fail alone and ar
     'good.png': aPicture('Turbines'),
   });
   for (let round = 0; round < MOST_ATTEMPTS; round += 1) {
-    while (await scansWith().turn());
+    while (await recognitionWith().turn());
     await clock.advance(HOUR_MS);
   }
   expect(await counted()).toEqual([0, 1, 2]);
@@ -145,7 +145,7 @@ test('A18: a picture of huge dimensions, and one that is none, fail alone and ar
 
 test('A18: a document whose page takes too long is tried three times, later each time, and then has failed with its reason', async () => {
   await keep({ 'slow.png': aPicture('Slow') });
-  const slow = scansWith({ read: () => Promise.resolve({ problem: 'too-slow' }) });
+  const slow = recognitionWith({ read: () => Promise.resolve({ problem: 'too-slow' }) });
   for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt += 1) {
     expect(await slow.turn()).toBe(true);
     expect([await slow.turn(), await counted()]).toEqual([false, attempt < MOST_ATTEMPTS ? [1, 0, 0] : [0, 0, 1]]);
@@ -161,9 +161,9 @@ test('A17: what a killed worker had taken waits, is taken by nobody else for min
   await keep({ 'photo.png': aPicture('Turbines') });
   const until = new Date(clock.nowMs() + 5 * 60_000);
   expect((await store.take(ground.scope, new Date(clock.nowMs()), until))?.hashes).toHaveLength(1);
-  expect([await counted(), await scansWith().turn()]).toEqual([[1, 0, 0], false]);
+  expect([await counted(), await recognitionWith().turn()]).toEqual([[1, 0, 0], false]);
   await clock.advance(HOUR_MS);
-  expect([await scansWith().turn(), await counted(), await hits('turbines')]).toEqual([true, [0, 1, 0], 1]);
+  expect([await recognitionWith().turn(), await counted(), await hits('turbines')]).toEqual([true, [0, 1, 0], 1]);
 }, 300_000);
 
 test('A17: a document that ends its worker each time has failed after the third', async () => {
@@ -173,13 +173,13 @@ test('A17: a document that ends its worker each time has failed after the third'
     expect(await store.take(ground.scope, now, now)).toBeDefined();
     await clock.advance(1_000);
   }
-  expect([await scansWith().turn(), await counted()]).toEqual([false, [0, 0, 1]]);
+  expect([await recognitionWith().turn(), await counted()]).toEqual([false, [0, 0, 1]]);
 });
 
 test('a worker that stops, and a store that is away, cost no attempt', async () => {
   await keep({ 'photo.png': aPicture('Turbines') });
   const stopping = new AbortController();
-  const stopped = scansWith({
+  const stopped = recognitionWith({
     async read(_bytes, isWanted) {
       stopping.abort();
       return (await isWanted()) ? { text: 'never' } : 'stopped';
@@ -187,7 +187,7 @@ test('a worker that stops, and a store that is away, cost no attempt', async () 
   });
   await stopped.turn(stopping.signal);
   isAway = true;
-  expect(await scansWith().turn()).toBe(false);
+  expect(await recognitionWith().turn()).toBe(false);
   const { organisationId } = ground.scope;
   expect(
     await testing.asSuperuser(`select state, attempts, taken_until from search_scans where organisation_id = '${organisationId}'`),
@@ -198,11 +198,42 @@ test('a copy of a document that was recognised is not recognised again', async (
   const photo = aPicture('Turbines');
   await keep({ 'photo.png': photo });
   let times = 0;
-  const once = scansWith({ read: () => Promise.resolve({ text: `turbines ${(times += 1)}` }) });
+  const once = recognitionWith({ read: () => Promise.resolve({ text: `turbines ${(times += 1)}` }) });
   await once.turn();
   await keep({ 'copy.png': photo });
   expect([await counted(), await once.turn(), await counted(), times]).toEqual([[1, 1, 0], true, [0, 2, 0], 1]);
   expect(await hits('"turbines 1"')).toBe(2);
+});
+
+test('a document that is recognised after another of its item adds its words and numbers to those of the other', async () => {
+  const photos = [aPicture('First'), aPicture('Second')];
+  const hashes = photos.map((photo) => sha256Hex(photo));
+  for (const photo of photos) kept.set(sha256Hex(photo), photo);
+  const contents = photos.map((photo, index) => {
+    const ref = { sha256: sha256Hex(photo), sizeBytes: photo.byteLength, depth: 0, pieces: [] };
+    return { role: 'attachment' as const, label: `photo ${index}.png`, ref };
+  });
+  sequence += 1;
+  await parts()
+    .catalogOf()
+    .apply(aSegment(resourceId, sequence, { put: [anItem('event', { kind: 'event', contents })] }));
+  const indexer = createIndexer({ ...parts(), store: createSearchIndexStore(database) });
+  while (await indexer.turn());
+  expect(await counted()).toEqual([2, 0, 0]);
+  let isSlow = true;
+  const texts = ['iban DE89 3704 0044 0532 0130 00', 'card 4111 1111 1111 1111'];
+  const recognition = recognitionWith({
+    read(bytes) {
+      const index = hashes.indexOf(sha256Hex(bytes));
+      return Promise.resolve(isSlow && index === 1 ? { problem: 'too-slow' } : { text: texts[index] ?? '' });
+    },
+  });
+  await recognition.turn();
+  expect([await counted(), await hits('sensitive:iban'), await hits('sensitive:card')]).toEqual([[1, 1, 0], 1, 0]);
+  isSlow = false;
+  await clock.advance(HOUR_MS);
+  await recognition.turn();
+  expect([await counted(), await hits('sensitive:iban AND sensitive:card'), await hits('iban card')]).toEqual([[0, 2, 0], 1, 1]);
 });
 
 test('recognising waits until everything that is kept has been read', async () => {
@@ -211,7 +242,7 @@ test('recognising waits until everything that is kept has been read', async () =
   await parts()
     .catalogOf()
     .apply(aSegment(resourceId, sequence, { put: [anItem('late')] }));
-  expect([await scansWith().turn(), await counted().catch(() => 'behind')]).toEqual([false, 'behind']);
+  expect([await recognitionWith().turn(), await counted().catch(() => 'behind')]).toEqual([false, 'behind']);
 });
 
 async function startFeature(recognisesScans: boolean) {
@@ -251,7 +282,7 @@ test('A18: nothing is taken, and so no process is started, unless recognition is
 test('what another organisation recognised is not known here', async () => {
   const photo = aPicture('Turbines');
   await keep({ 'photo.png': photo });
-  await scansWith({ read: () => Promise.resolve({ text: 'turbines' }) }).turn();
+  await recognitionWith({ read: () => Promise.resolve({ text: 'turbines' }) }).turn();
   const hash = sha256Hex(photo);
   expect((await store.texts(ground.scope, [hash])).get(hash)).toBe('turbines');
   const other = await aGround(database);

@@ -67,19 +67,20 @@ export function createRecognition(options: RecognitionOptions): Recognition {
       await store.keep(scope, taken, after(TAKEN_MS));
       return signal?.aborted !== true;
     };
-    const known = new Map(await store.texts(scope, taken.hashes));
     const words = await items.words(
       reader,
       item,
       withScans(documents, async (hash, bytes) => {
-        if (!taken.hashes.includes(hash) || outcomes.has(hash)) return known.get(hash);
-        const said = known.get(hash);
+        const before = outcomes.get(hash);
+        if (before) return 'text' in before ? before.text : undefined;
+        const said = (await store.texts(scope, [hash])).get(hash);
+        // The item may have others: what they say counts, and what of them waits for another attempt is left alone.
+        if (said === undefined && !taken.hashes.includes(hash)) return undefined;
         const found = said === undefined ? await pages.read(bytes, isWanted) : { text: said };
         if (found === 'stopped') isStopped = true;
         else if ('problem' in found) outcomes.set(hash, { hash, reason: found.problem, isFinal: !passing.has(found.problem) });
         else outcomes.set(hash, { hash, text: found.text, made: addedBy(item, found.text) });
-        if (found !== 'stopped' && 'text' in found) known.set(hash, found.text);
-        return known.get(hash);
+        return found !== 'stopped' && 'text' in found ? found.text : undefined;
       }),
     );
     if (isStopped) return store.giveBack(scope, taken);
