@@ -152,6 +152,7 @@ export const search: SameKeys<typeof english> = {
   places: { title: 'Wo es gesichert ist', all: 'Alle Ordner' },
   facets: {
     title: 'Suche eingrenzen',
+    person: 'Besitzer',
     workload: 'Workload',
     kind: 'Typ',
     filetype: 'Dateityp',

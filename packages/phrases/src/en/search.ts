@@ -178,6 +178,7 @@ export const search = {
   places: { title: 'Where it is kept', all: 'All folders' },
   facets: {
     title: 'Narrow the search',
+    person: 'Owner',
     workload: 'Workload',
     kind: 'Type',
     filetype: 'File type',
