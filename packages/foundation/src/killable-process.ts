@@ -1,5 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
 import type { Clock } from './clock.ts';
 import { createSemaphore } from './concurrency.ts';
 
@@ -112,6 +113,11 @@ export function createKillableProcess<Question, Answer>(options: KillableProcess
   }
 
   return Object.freeze<KillableProcess<Question, Answer>>({ ask: (question) => turn.run(() => ask(question)), close: drop });
+}
+
+/** Ends this process when all that it takes exceeds a number of megabytes: what libraries take is no part of the heap. */
+export function guardMemory(mostMb: number): void {
+  new Worker(new URL('./memory-guard.thread.ts', import.meta.url), { workerData: mostMb }).unref();
 }
 
 /** The other side: answers what the starter asks, and ends with it. */

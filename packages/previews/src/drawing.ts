@@ -1,5 +1,5 @@
-/** How large a picture is wanted: to read it, or to tell it from others. */
-export type PictureSize = 'page' | 'thumbnail';
+/** How large a picture is wanted: to read it, to tell it from others, or to recognise its letters. */
+export type PictureSize = 'page' | 'thumbnail' | 'scan';
 
 /** What is asked of the drawing process: one page of a PDF file, counted from one, or the one page that a picture has. */
 export interface PageQuestion {

@@ -1,5 +1,5 @@
 import type { PictureSize } from './drawing.ts';
-import { MOST_HEIGHT, MOST_WIDTH, THUMBNAIL_HEIGHT, THUMBNAIL_WIDTH } from './limits.ts';
+import { MOST_HEIGHT, MOST_WIDTH, SCAN_HEIGHT, SCAN_WIDTH, THUMBNAIL_HEIGHT, THUMBNAIL_WIDTH } from './limits.ts';
 
 /** Width and height in pixels. */
 export interface Area {
@@ -9,6 +9,7 @@ export interface Area {
 
 const bounds: Readonly<Record<PictureSize, Area>> = {
   page: { width: MOST_WIDTH, height: MOST_HEIGHT },
+  scan: { width: SCAN_WIDTH, height: SCAN_HEIGHT },
   thumbnail: { width: THUMBNAIL_WIDTH, height: THUMBNAIL_HEIGHT },
 };
 

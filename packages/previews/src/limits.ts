@@ -8,6 +8,9 @@ export const MOST_HEIGHT = 2_400;
 /** Pixels of a thumbnail: what a tile shows, twice as fine for dense screens. */
 export const THUMBNAIL_WIDTH = 320;
 export const THUMBNAIL_HEIGHT = 240;
+/** Pixels of a page whose letters are recognised: 300 an inch of A4. */
+export const SCAN_WIDTH = 2_480;
+export const SCAN_HEIGHT = 3_508;
 /** Characters of the words of a page. */
 export const MOST_CHARACTERS = 100_000;
 export const MOST_MS = 30_000;

@@ -1,3 +1,5 @@
+import type { Document } from './part/document-part.ts';
+
 /** What a document is, by its first bytes and, where they say nothing, by its name. */
 export type Format = 'zip' | 'compound' | 'pdf' | 'rtf' | 'html' | 'xml' | 'mail' | 'folded' | 'plain' | 'picture' | 'unknown';
 
@@ -9,6 +11,8 @@ const MAGIC: readonly (readonly [Format, readonly number[]])[] = [
   ['picture', [0x89, 0x50, 0x4e, 0x47]],
   ['picture', [0xff, 0xd8, 0xff]],
   ['picture', [0x47, 0x49, 0x46, 0x38]],
+  ['picture', [0x49, 0x49, 0x2a, 0x00]],
+  ['picture', [0x4d, 0x4d, 0x00, 0x2a]],
 ];
 
 const ENDINGS: readonly (readonly [Format, RegExp])[] = [
@@ -34,4 +38,14 @@ export function formatOf(name: string, bytes: Uint8Array): Format {
   if (byMagic) return byMagic;
   if (isPdf(bytes)) return 'pdf';
   return ENDINGS.find(([, ending]) => ending.test(name))?.[0] ?? 'unknown';
+}
+
+/** Pictures that are no video and no sound, by their names. */
+const PICTURE_ENDINGS = /\.(?:png|jpe?g|gif|bmp|tiff?|webp|avif)$/iu;
+
+/** Whether a document without text may show some: a picture, or a PDF of pictures. */
+export function isScan({ name, bytes }: Document): boolean {
+  const format = formatOf(name, bytes);
+  if (format === 'pdf') return true;
+  return format === 'picture' && (MAGIC.some(([, magic]) => hasMagic(bytes, magic)) || PICTURE_ENDINGS.test(name));
 }

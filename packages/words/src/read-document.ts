@@ -1,5 +1,6 @@
+import { sha256Hex } from '@holdfast/foundation/bytes';
 import { PartError, type Document, type DocumentPart } from './part/document-part.ts';
-import { formatOf } from './format-of.ts';
+import { formatOf, isScan } from './format-of.ts';
 import { openCompoundFile, type CompoundFile } from './formats/compound-file.ts';
 import { readExcel97 } from './formats/excel97.ts';
 import { readHtml } from './formats/html.ts';
@@ -85,8 +86,10 @@ async function readPart(document: Document, path: readonly string[], budget: Bud
   // Carriers have no words of their own; what is in them says how it ended.
   const text = sink.found();
   const invoice = sink.invoiced();
-  const said = { path, text, ...(invoice ? { invoice } : {}) };
-  const own: DocumentPart = failure ? { ...said, ...failure } : { ...said, state: text.trim() === '' ? 'noText' : 'indexed' };
+  const hasNoText = !failure && text.trim() === '';
+  const scan = hasNoText && path.length === 1 && isScan(document) ? { scan: sha256Hex(document.bytes) } : {};
+  const said = { path, text, ...scan, ...(invoice ? { invoice } : {}) };
+  const own: DocumentPart = failure ? { ...said, ...failure } : { ...said, state: hasNoText ? 'noText' : 'indexed' };
   const inside: DocumentPart[] = [];
   for (const one of sink.documents) inside.push(...(await readPart(one, [...path, one.name], budget)));
   return [own, ...inside];

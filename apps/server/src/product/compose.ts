@@ -165,6 +165,7 @@ function composePages(ground: Ground, gate: ReturnType<typeof composeGate>, work
   const search = createSearchFeature({
     ...base,
     access: ground.contentAccess,
+    recognisesScans: ground.config.HOLDFAST_OCR === 'on',
     notify: (tx, scope, found) => notifications.searchFound(tx, scope, found),
   });
   search.registerUses((tx, searchId) => holds.usesOfSearch(tx, searchId));

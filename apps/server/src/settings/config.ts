@@ -155,6 +155,8 @@ const settings = {
   HOLDFAST_RECEIVER_DNS: list.default([]),
   /** Folder for a signed witness of each vault, kept away from vaults and database: verifications are held against it as well. Default: none. */
   HOLDFAST_WITNESS_DIR: z.string().min(1).optional(),
+  /** Whether a worker recognises the words of pictures and scanned documents, in English and German, while it has nothing else to index. Set it on servers as well: they say so on the search page. */
+  HOLDFAST_OCR: z.enum(['on', 'off']).default('off'),
   /** Runs that this process works on at a time. */
   HOLDFAST_WORKER_SLOTS: z.coerce.number().int().min(1).max(64).default(4),
   /** Address by which this worker is known (XXX.XXX.XXX.XXX). It is an identifier and never dialled. */

@@ -26,6 +26,12 @@ function bytesOf(step: string): string {
   return String(Number(number) * (unit === 'MB' ? 1024 * 1024 : unit === 'KB' ? 1024 : 1));
 }
 
+/** What narrows a query to a person, site or team, or to a folder of theirs. */
+export function placeTerm(place: string, folder?: string): Query {
+  const person = exactly('mailbox', place);
+  return folder === undefined ? person : { kind: 'and', of: [person, exactly('folder', folder)] };
+}
+
 /** What narrows a query to one value of a facet. */
 export function facetTerm(facet: SearchFacetName, value: string): Query {
   switch (facet) {

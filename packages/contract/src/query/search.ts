@@ -54,6 +54,10 @@ export const searchCoverage = z.object({
   unsupported: z.number().int(),
   tooLarge: z.number().int(),
   failed: z.number().int(),
+  /** Pictures and scanned documents of these items, whose words can only be recognised. What was kept before they were counted has none. */
+  scansWaiting: z.number().int().default(0),
+  scansRead: z.number().int().default(0),
+  scansFailed: z.number().int().default(0),
 });
 export type SearchCoverage = z.infer<typeof searchCoverage>;
 
@@ -74,12 +78,22 @@ const searchFacet = z.object({
   /** How many more values there are. */
   others: z.number().int(),
 });
-const searchFacets = z.object({ total: z.number().int(), facets: z.record(z.enum(searchFacetNames), searchFacet) });
+/** A person, site or team with the folders of theirs that have hits; each counts the items that narrowing the query to it finds. */
+const searchPlace = searchFacet.shape.values.element.extend({ folders: searchFacet });
+const searchFacets = z.object({
+  total: z.number().int(),
+  facets: z.record(z.enum(searchFacetNames), searchFacet),
+  /** Where the hits are kept, those with the most hits first. */
+  places: z.object({ values: z.array(searchPlace), others: z.number().int() }),
+});
+export type SearchPlaceFound = z.infer<typeof searchPlace>;
 export type SearchFacets = z.infer<typeof searchFacets>;
 
 export const searchAnswer = pageOf(searchHit).extend({
   readAs: z.string(),
   coverage: searchCoverage,
+  /** Whether words of pictures and scanned documents are recognised at all. */
+  recognisesScans: z.boolean(),
   /** What the hits can be narrowed by, where it was asked for: one search, one entry in the audit log. */
   facets: searchFacets.nullable(),
 });
@@ -103,6 +117,14 @@ const searchPassages = z.object({
   items: z.array(z.object({ hitId: z.string(), passages: z.array(searchPassage) })),
 });
 export type SearchPassages = z.infer<typeof searchPassages>;
+
+/** As many words of a wildcard as are listed at a time. */
+export const wordsPageSize = 500;
+const searchWords = z.object({
+  /** Each wildcard of the query with how many words it stands for, and those of them that follow `after`, in order. */
+  wildcards: z.array(z.object({ term: z.string(), total: z.number().int(), words: z.array(z.string()).max(wordsPageSize) })),
+});
+export type SearchWords = z.infer<typeof searchWords>;
 
 const place = { from: z.number().int(), to: z.number().int() };
 const searchChecked = z.object({
@@ -161,6 +183,16 @@ export const search = {
         .max(passageHitsMax),
     }),
     response: searchPassages,
+    errors: ['search.invalid', 'content.read-right-needed'],
+  }),
+  words: defineRoute({
+    method: 'POST',
+    path: '/api/:tenantId/archive/words',
+    action: 'search.run',
+    summary: 'The words that the wildcards of a query stand for, all of them counted and listed page by page; logged like a search',
+    params: tenantParams,
+    body: searchBody.extend({ after: z.string().max(2_000).default('') }),
+    response: searchWords,
     errors: ['search.invalid', 'content.read-right-needed'],
   }),
   check: defineRoute({

@@ -33,6 +33,20 @@ interface SearchSensitiveTable extends OrganisationColumns {
   count: number;
   sample: string;
 }
+interface SearchScansTable extends OrganisationColumns {
+  item_no: number;
+  /** SHA-256 of a document of the item that has no text and may show some. */
+  document_hash: string;
+  source_id: string;
+  at: Timestamp;
+  state: Generated<'waiting' | 'read' | 'failed'>;
+  attempts: Generated<number>;
+  /** Nobody else takes it until then. */
+  taken_until: NullableTimestamp;
+  reason: string | null;
+  /** What it says, once it was recognised. */
+  text: string | null;
+}
 interface SearchInvoicesTable extends OrganisationColumns {
   item_no: number;
   place: number;
@@ -114,6 +128,7 @@ export interface SearchTables {
   search_words: SearchWordsTable;
   search_sensitive: SearchSensitiveTable;
   search_invoices: SearchInvoicesTable;
+  search_scans: SearchScansTable;
   search_vocabulary: SearchVocabularyTable;
   search_comparisons: SearchComparisonsTable;
   search_sources: SearchSourcesTable;

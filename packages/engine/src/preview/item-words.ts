@@ -27,6 +27,8 @@ export interface DocumentWords {
   readonly text: string;
   readonly state: WordsState;
   readonly invoice?: InvoiceWords;
+  /** SHA-256 of a document of the item that has no text and may show some. */
+  readonly scan?: string;
 }
 
 /** Reads the words of documents; what it cannot read comes with its state. */
@@ -55,6 +57,8 @@ export interface ItemWords {
   readonly attachmentTexts: readonly AttachmentText[];
   /** Electronic invoices among its documents; absent where there is none. */
   readonly invoices?: readonly InvoiceWords[];
+  /** SHA-256 of each of its documents that has no text and may show some; absent where there is none. */
+  readonly scans?: readonly string[];
   /** ISO 8601, UTC. */
   readonly at: string | null;
   readonly state: WordsState;
@@ -78,6 +82,7 @@ export function wordsOf(item: ItemVersion, preview: ItemPreview, bcc: readonly s
   const texts = documents.filter(({ text }) => text !== '').map(({ path, text }) => ({ name: path.join('/'), text }));
   const own = item.kind === 'file' ? texts.map(({ text }) => text) : [preview.text ?? ''];
   const invoices = documents.flatMap(({ invoice }) => (invoice ? [invoice] : []));
+  const scans = [...new Set(documents.flatMap(({ scan }) => scan ?? []))];
   const facts = [...preview.properties, ...preview.fields].map(({ value }) => value);
   return {
     title: preview.title,
@@ -89,6 +94,7 @@ export function wordsOf(item: ItemVersion, preview: ItemPreview, bcc: readonly s
     text: [...own, ...facts].filter((part) => part !== '').join('\n'),
     attachmentTexts: item.kind === 'file' ? [] : texts,
     ...(invoices.length > 0 ? { invoices } : {}),
+    ...(scans.length > 0 ? { scans } : {}),
     at: receivedAt(item, preview),
     state: stateOf([...own.map((text) => (text === '' ? 'noText' : 'indexed')), ...documents.map(({ state }) => state)]),
   };

@@ -164,6 +164,7 @@ export const auditEvents: SameKeys<typeof english> = {
   search: {
     ran: 'Suche ausgeführt',
     'hits-shown': 'Suchtreffer mit Text angezeigt',
+    'words-shown': 'Wörter einer Suche angezeigt',
     saved: 'Suche gespeichert',
     changed: 'Gespeicherte Suche geändert',
     deleted: 'Gespeicherte Suche gelöscht',

@@ -30,7 +30,7 @@ export const search: Article = {
     },
     {
       kind: 'note',
-      text: 'Jedes Ergebnis nennt, wie viele Elemente durchsucht wurden. Verschlüsselte, beschädigte oder unbekannte Dokumente werden über ihren Namen gefunden und gezählt. Auch Nachrichten, die nur noch das Archiv hat, werden gefunden.',
+      text: 'Jedes Ergebnis nennt, wie viele Elemente durchsucht wurden. Verschlüsselte, beschädigte oder unbekannte Dokumente werden über ihren Namen gefunden und gezählt. Auch Nachrichten, die nur noch das Archiv hat, werden gefunden. Bilder und gescannte Dokumente werden ebenfalls gezählt: Ihre Wörter werden gefunden, sobald die Texterkennung sie gelesen hat, sofern Ihre Organisation sie nutzt.',
     },
   ],
 };

@@ -151,6 +151,7 @@ export const auditEvents = {
   search: {
     ran: 'Search run',
     'hits-shown': 'Search hits shown with their text',
+    'words-shown': 'Words of a search shown',
     saved: 'Search saved',
     changed: 'Saved search changed',
     deleted: 'Saved search deleted',

@@ -30,7 +30,7 @@ export const search: Article = {
     },
     {
       kind: 'note',
-      text: 'Each result says how many items were searched. Documents that are encrypted, damaged or in an unknown format are found by name, and counted. Messages that only the archive still has are found as well.',
+      text: 'Each result says how many items were searched. Documents that are encrypted, damaged or in an unknown format are found by name, and counted. Messages that only the archive still has are found as well. Pictures and scanned documents are counted too: their words are found once text recognition has read them, if your organisation uses it.',
     },
   ],
 };

@@ -12,6 +12,11 @@ export interface DocumentPart {
   readonly text: string;
   /** What it says as an electronic invoice. */
   readonly invoice?: Invoice;
+  /**
+   * SHA-256 of a document of an item that is a picture, or has pages without text: what it says can only be recognised.
+   * Documents inside of documents have none.
+   */
+  readonly scan?: string;
   /** Why it could not be read, in plain English for the log. */
   readonly reason?: string;
 }

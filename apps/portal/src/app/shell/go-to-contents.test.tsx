@@ -40,7 +40,8 @@ const answer: SearchAnswer = {
   total: 1,
   nextCursor: null,
   readAs: 'boiler',
-  coverage: { items: 1, searched: 1, encrypted: 0, unsupported: 0, tooLarge: 0, failed: 0 },
+  coverage: { items: 1, searched: 1, encrypted: 0, unsupported: 0, tooLarge: 0, failed: 0, scansWaiting: 0, scansRead: 0, scansFailed: 0 },
+  recognisesScans: true,
   facets: null,
 };
 

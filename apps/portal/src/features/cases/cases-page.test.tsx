@@ -137,7 +137,17 @@ test('people are chosen from those who have something in the backups', async () 
 
 test('a query is counted, and one with mistakes shows what the server says of it', async () => {
   const fault = 'There is no field "form".';
-  const coverage = { items: 1, searched: 1, encrypted: 0, unsupported: 0, tooLarge: 0, failed: 0 };
+  const coverage = {
+    items: 1,
+    searched: 1,
+    encrypted: 0,
+    unsupported: 0,
+    tooLarge: 0,
+    failed: 0,
+    scansWaiting: 0,
+    scansRead: 0,
+    scansFailed: 0,
+  };
   const api = anApi()
     .on(cases.countQuery, { readAs: 'offer', hits: 7, bytes: 1, months: [], coverage })
     .fail(cases.addQuery, 400, { code: 'search.invalid', errors: { query: [fault] } });
@@ -154,7 +164,17 @@ test('a query is counted, and one with mistakes shows what the server says of it
 });
 
 test('the report of hits says what each query finds and what only it finds', async () => {
-  const coverage = { items: 1, searched: 1, encrypted: 0, unsupported: 0, tooLarge: 0, failed: 0 };
+  const coverage = {
+    items: 1,
+    searched: 1,
+    encrypted: 0,
+    unsupported: 0,
+    tooLarge: 0,
+    failed: 0,
+    scansWaiting: 0,
+    scansRead: 0,
+    scansFailed: 0,
+  };
   const api = anApi().on(cases.report, {
     hits: 1_234,
     bytes: 4_096,

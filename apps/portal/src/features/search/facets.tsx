@@ -16,7 +16,8 @@ const useStyles = makeStyles({
   hits: { flexShrink: 0, paddingLeft: tokens.spacingHorizontalS, fontVariantNumeric: 'tabular-nums' },
 });
 
-const lists = ['person', 'workload', 'kind', 'folder', 'filetype', 'size', 'sensitive'] as const satisfies readonly SearchFacetName[];
+/** People and folders are in the tree beside the hits. */
+const lists = ['workload', 'kind', 'filetype', 'size', 'sensitive'] as const satisfies readonly SearchFacetName[];
 
 interface FacetsProps {
   readonly found: SearchFacets;
@@ -34,7 +35,7 @@ export function Facets({ found, onNarrow }: FacetsProps): ReactElement {
         <MonthHistogram months={found.facets.month.values} onNarrow={onNarrow} />
         <div className={styles.facets}>
           {lists
-            // One kind of number among the hits is worth knowing; one person or folder says nothing.
+            // One kind of number among the hits is worth knowing; one workload says nothing.
             .filter((name) => found.facets[name].values.length > (name === 'sensitive' ? 0 : 1))
             .map((name) => (
               <FacetList key={name} name={name} facet={found.facets[name]} onNarrow={onNarrow} />

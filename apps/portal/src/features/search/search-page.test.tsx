@@ -34,7 +34,15 @@ function theFacets(months: readonly string[] = []): SearchFacets {
     kind: { values: kinds, others: 3 },
     month,
   };
-  return { total: 6, facets };
+  const folders = {
+    values: [
+      { value: 'inbox', label: 'Inbox', hits: 3 },
+      { value: 'offers', label: 'Offers', hits: 1 },
+    ],
+    others: 2,
+  };
+  const places = { values: [{ value: 'anna@contoso.example', label: 'Anna Schmidt', hits: 4, folders }], others: 0 };
+  return { total: 6, facets, places };
 }
 
 const anApi = (items: SavedSearch[] = []) =>
@@ -85,8 +93,19 @@ function aHit(given: Partial<SearchHit> = {}): SearchHit {
 }
 
 function anAnswer(items: SearchHit[], coverage: Partial<SearchAnswer['coverage']> = {}): SearchAnswer {
-  const all = { items: 10, searched: 10, encrypted: 0, unsupported: 0, tooLarge: 0, failed: 0, ...coverage };
-  return { items, total: items.length, nextCursor: null, readAs: 'offer', coverage: all, facets: theFacets() };
+  const all = {
+    items: 10,
+    searched: 10,
+    encrypted: 0,
+    unsupported: 0,
+    tooLarge: 0,
+    failed: 0,
+    scansWaiting: 0,
+    scansRead: 0,
+    scansFailed: 0,
+    ...coverage,
+  };
+  return { items, total: items.length, nextCursor: null, readAs: 'offer', coverage: all, recognisesScans: true, facets: theFacets() };
 }
 
 const aPreview: Preview = {

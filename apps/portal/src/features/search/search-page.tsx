@@ -1,3 +1,4 @@
+import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { narrowed } from '@holdfast/contract/query/narrow';
 import { parseQuery } from '@holdfast/contract/query/parse';
 import type { Query } from '@holdfast/contract/query/tree';
@@ -8,9 +9,10 @@ import { useSearchParams } from 'react-router';
 import { useMay } from '../../api/portal-context.ts';
 import { useFormat, useText } from '../../i18n/use-text.ts';
 import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
-import { Split, Stack } from '../../ui/layout.tsx';
+import { Stack } from '../../ui/layout.tsx';
 import { LoadingShape } from '../../ui/loading-shape.tsx';
 import { Page } from '../../ui/page.tsx';
+import { narrowScreen } from '../../ui/theme.ts';
 import { useReason } from '../content/index.ts';
 import { WithTenant } from '../tenants/index.ts';
 import { MyExports } from './my-exports.tsx';
@@ -18,12 +20,14 @@ import { Coverage } from './coverage.tsx';
 import { Facets } from './facets.tsx';
 import { FoundCommands } from './found-commands.tsx';
 import { HitList } from './hit-list.tsx';
+import { PlacesTree } from './places-tree.tsx';
 import { QueryBox } from './query-box.tsx';
 import { ReadingPane } from './reading-pane.tsx';
 import { SavedSearches } from './saved-searches.tsx';
 import { useHits, useSavedSearches } from './search.queries.ts';
 import type { StartedSearch } from './search.queries.ts';
 import { SyntaxHelp } from './syntax-help.tsx';
+import { WildcardWords } from './wildcard-words.tsx';
 import { useTicked } from '../../ui/use-ticked.ts';
 
 /** `/search`: one box over everything that is kept. */
@@ -95,6 +99,21 @@ function Search({ tenantId }: { readonly tenantId: string }): ReactElement {
   );
 }
 
+const useStyles = makeStyles({
+  panes: {
+    display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 1fr)',
+    gap: tokens.spacingHorizontalL,
+    alignItems: 'start',
+    [narrowScreen]: { gridTemplateColumns: 'minmax(0, 1fr)' },
+  },
+  // Like a mail program.
+  withPlaces: {
+    gridTemplateColumns: 'minmax(200px, 1fr) minmax(0, 2fr) minmax(0, 2fr)',
+    [narrowScreen]: { gridTemplateColumns: 'minmax(0, 1fr)' },
+  },
+});
+
 interface FoundProps {
   readonly tenantId: string;
   readonly started: StartedSearch;
@@ -107,7 +126,8 @@ interface FoundProps {
   readonly onUnread: () => void;
 }
 
-function Found({ tenantId, started, chosen, linkedId, onChoose, onNarrow, onUnread }: FoundProps): ReactElement {
+function Found(props: FoundProps): ReactElement {
+  const { tenantId, started, onNarrow, onUnread } = props;
   const text = useText();
   const hits = useHits(tenantId, started);
   const ticked = useTicked();
@@ -115,40 +135,61 @@ function Found({ tenantId, started, chosen, linkedId, onChoose, onNarrow, onUnre
   if (hits.isError) return <FailedState error={hits.error} title={text('failures.retrieve')} onRetry={() => void hits.refetch()} />;
   const rows = hits.data.pages.flatMap((page) => page.items);
   const [first] = hits.data.pages;
-  const shown = chosen ?? rows.find(({ hitId }) => hitId === linkedId);
-  const summary = first !== undefined && (
-    <>
-      <Coverage total={first.total} coverage={first.coverage} onUnread={onUnread} />
-      <FoundCommands tenantId={tenantId} started={started} answer={first} chosen={ticked} />
-    </>
-  );
-  if (rows.length === 0) {
-    return (
-      <Stack>
-        {summary}
-        <NoHits answer={first} />
-      </Stack>
-    );
-  }
   return (
     <Stack>
-      {summary}
-      {first?.facets && <Facets found={first.facets} onNarrow={onNarrow} />}
-      <Split>
-        <HitList
-          rows={rows}
-          total={first?.total ?? rows.length}
-          chosenId={shown?.hitId ?? null}
-          ticked={ticked}
-          search={{ tenantId, started }}
-          onChoose={onChoose}
-          onNearEnd={() => {
-            if (hits.hasNextPage && !hits.isFetchingNextPage) void hits.fetchNextPage();
-          }}
-        />
-        <Chosen tenantId={tenantId} started={started} hit={shown} />
-      </Split>
+      {first !== undefined && (
+        <>
+          <Coverage total={first.total} coverage={first.coverage} recognisesScans={first.recognisesScans} onUnread={onUnread} />
+          <WildcardWords tenantId={tenantId} started={started} />
+          <FoundCommands tenantId={tenantId} started={started} answer={first} chosen={ticked} />
+        </>
+      )}
+      {rows.length === 0 ? (
+        <NoHits answer={first} />
+      ) : (
+        <>
+          {first?.facets && <Facets found={first.facets} onNarrow={onNarrow} />}
+          <Panes
+            {...props}
+            rows={rows}
+            answer={first}
+            ticked={ticked}
+            onNearEnd={() => {
+              if (hits.hasNextPage && !hits.isFetchingNextPage) void hits.fetchNextPage();
+            }}
+          />
+        </>
+      )}
     </Stack>
+  );
+}
+
+interface PanesProps extends FoundProps {
+  readonly rows: readonly SearchHit[];
+  readonly answer: SearchAnswer | undefined;
+  readonly ticked: ReturnType<typeof useTicked>;
+  readonly onNearEnd: () => void;
+}
+
+/** Where the hits are kept, the hits, and the one that is read. */
+function Panes({ tenantId, started, chosen, linkedId, onChoose, onNarrow, rows, answer, ticked, onNearEnd }: PanesProps): ReactElement {
+  const styles = useStyles();
+  const shown = chosen ?? rows.find(({ hitId }) => hitId === linkedId);
+  const places = answer?.facets?.places;
+  return (
+    <div className={mergeClasses(styles.panes, places !== undefined && styles.withPlaces)}>
+      {places && <PlacesTree places={places} onNarrow={onNarrow} />}
+      <HitList
+        rows={rows}
+        total={answer?.total ?? rows.length}
+        chosenId={shown?.hitId ?? null}
+        ticked={ticked}
+        search={{ tenantId, started }}
+        onChoose={onChoose}
+        onNearEnd={onNearEnd}
+      />
+      <Chosen tenantId={tenantId} started={started} hit={shown} />
+    </div>
   );
 }
 

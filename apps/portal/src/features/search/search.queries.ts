@@ -1,7 +1,7 @@
 import { pageSizeMax } from '@holdfast/contract/limits';
 import type { ResponseOf } from '@holdfast/contract/route';
 import { savedSearches } from '@holdfast/contract/saved-searches';
-import { search } from '@holdfast/contract/search';
+import { search, wordsPageSize } from '@holdfast/contract/search';
 import { selections } from '@holdfast/contract/selections';
 import type { SelectedItem, Selection } from '@holdfast/contract/selections';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -44,6 +44,20 @@ export function useHits(tenantId: string, started: StartedSearch | null) {
     getNextPageParam: (page) => page.nextCursor,
     enabled: started !== null,
     // Each search is in the audit log: it is run when somebody asks, not whenever something else has changed.
+    staleTime: 'static',
+    meta: { quiet: true },
+  });
+}
+
+/** The words that the wildcards of a search stand for; those of one wildcard follow page by page. */
+export function useWildcardWords(tenantId: string, { query, reason }: StartedSearch) {
+  const { client } = usePortal();
+  return useInfiniteQuery({
+    queryKey: [...keyOf(search.words), tenantId, query],
+    queryFn: ({ pageParam }) => client.send(search.words, { params: { tenantId }, body: { query, reason, after: pageParam }, quiet: true }),
+    initialPageParam: '',
+    getNextPageParam: ({ wildcards: [page] }) => (page?.words.length === wordsPageSize ? page.words.at(-1) : undefined),
+    // Each showing is in the audit log: once is enough.
     staleTime: 'static',
     meta: { quiet: true },
   });

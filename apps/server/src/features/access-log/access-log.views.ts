@@ -10,7 +10,7 @@ const EVENTS: Readonly<Record<ContentAccessKind, readonly string[]>> = {
   listed: ['archive.listed'],
   downloaded: ['content.downloaded'],
   restored: ['content.restored'],
-  searched: ['search.ran', 'search.hits-shown', 'cases.searched'],
+  searched: ['search.ran', 'search.hits-shown', 'search.words-shown', 'cases.searched'],
 };
 
 const KIND_BY_EVENT = new Map(

@@ -4,6 +4,9 @@ import { sql } from 'kysely';
 import type { SearchPlace } from './search.views.ts';
 import { searchedKinds } from './searched-kinds.ts';
 
+const none = { items: 0, searched: 0, encrypted: 0, unsupported: 0, tooLarge: 0, failed: 0 };
+const nothing: SearchCoverage = { ...none, scansWaiting: 0, scansRead: 0, scansFailed: 0 };
+
 /**
  * How much of what is kept can be searched: items of all restore points, each version once. Only sources that are not read
  * through are held against the catalog; of the others every version is in the index, and leaves it only by being missed:
@@ -24,6 +27,13 @@ export async function coverageOf(
       where ${ours} and ${reach(sql`item.at`)}
       group by item.state
       union all
+      select 'scan ' || item.state, count(*)
+      from search_scans item
+      join catalog_sources source using (organisation_id, realm, source_id)
+      join resources resource using (organisation_id, realm, resource_id)
+      where ${ours} and ${reach(sql`item.at`)}
+      group by item.state
+      union all
       select 'unread', count(*)
       from catalog_sources source
       left join search_sources known using (organisation_id, realm, source_id)
@@ -35,11 +45,15 @@ export async function coverageOf(
           and read.source_id = item.source_id and read.item_key = item.item_key and read.from_point = item.from_point)
         and exists (select from catalog_points point where point.organisation_id = item.organisation_id and point.realm = item.realm
           and point.source_id = item.source_id and point.sequence >= item.from_point and point.sequence < item.to_point))
-    select coalesce(sum(items), 0)::bigint as items, coalesce(sum(items) filter (where state <> 'unread'), 0)::bigint as searched,
+    select coalesce(sum(items) filter (where not starts_with(state, 'scan ')), 0)::bigint as items,
+      coalesce(sum(items) filter (where state <> 'unread' and not starts_with(state, 'scan ')), 0)::bigint as searched,
       coalesce(sum(items) filter (where state = 'encrypted'), 0)::bigint as encrypted,
       coalesce(sum(items) filter (where state = 'unsupported'), 0)::bigint as unsupported,
       coalesce(sum(items) filter (where state = 'tooLarge'), 0)::bigint as "tooLarge",
-      coalesce(sum(items) filter (where state = 'failed'), 0)::bigint as failed
+      coalesce(sum(items) filter (where state = 'failed'), 0)::bigint as failed,
+      coalesce(sum(items) filter (where state = 'scan waiting'), 0)::bigint as "scansWaiting",
+      coalesce(sum(items) filter (where state = 'scan read'), 0)::bigint as "scansRead",
+      coalesce(sum(items) filter (where state = 'scan failed'), 0)::bigint as "scansFailed"
     from counted`.execute(tx);
-  return rows[0] ?? { items: 0, searched: 0, encrypted: 0, unsupported: 0, tooLarge: 0, failed: 0 };
+  return rows[0] ?? nothing;
 }

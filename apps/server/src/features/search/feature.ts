@@ -3,13 +3,17 @@ import { createItemReader, type Catalog } from '@holdfast/engine';
 import type { Clock } from '@holdfast/foundation/clock';
 import type { Ids } from '@holdfast/foundation/ids';
 import type { Logger } from '@holdfast/foundation/logger';
-import { createDocumentReader } from '@holdfast/words';
+import { createPreviewer } from '@holdfast/previews';
+import { createDocumentReader, createScanReader } from '@holdfast/words';
 import { inEachRealm } from '../../http/in-each-realm.ts';
 import type { Feature } from '../../platform/feature.ts';
 import type { AuditInbox } from '../audit/index.ts';
 import type { Vaults } from '../../storage/index.ts';
 import type { ContentAccess } from '../content-access/index.ts';
 import { actorEntry } from '../organisations/index.ts';
+import { createScanPages } from './scan-pages.ts';
+import { createRecognition, type RecognitionOptions } from './recognition.service.ts';
+import { createRecognitionStore } from './recognition.store.ts';
 import { createIndexer } from './indexer.service.ts';
 import { createSavedSearches } from './saved-searches.service.ts';
 import { readSavedSearch, type SavedSearchRow } from './saved-searches.store.ts';
@@ -36,6 +40,8 @@ export interface SearchPorts {
   readonly access: ContentAccess;
   catalogOf(scope: Scope, locationId: string): Catalog;
   scopes(): Promise<readonly Scope[]>;
+  /** Whether words of pictures and scanned documents are recognised. */
+  readonly recognisesScans: boolean;
   /** Notifies the owner of a saved search, in the transaction that found something new. */
   notify(tx: Tx, scope: Scope, found: SearchFound): Promise<void>;
 }
@@ -47,10 +53,25 @@ export interface SearchFeature extends Feature {
   registerUses(find: FindUses): void;
 }
 
+/** What drawing a page that is recognised may take: it is larger than one that is looked at. */
+const SCAN_MB = 512;
+
+/** What recognises pictures, over processes that start with the first of them. */
+function openRecognition(ports: SearchPorts, readers: Pick<RecognitionOptions, 'items' | 'documents'>) {
+  const store = createRecognitionStore(ports.database);
+  const scanReader = createScanReader({ clock: ports.clock });
+  // Of its own: people who look at pages do not wait for what is read in idle time.
+  const previewer = createPreviewer({ clock: ports.clock, mostMb: SCAN_MB });
+  const { start } = createRecognition({ ...ports, ...readers, store, pages: createScanPages(previewer, scanReader) });
+  const texts = (scope: Scope, hashes: readonly string[]) => store.texts(scope, hashes);
+  return { start, texts, close: () => Promise.all([scanReader.close(), previewer.close()]) };
+}
+
 export function createSearchFeature(ports: SearchPorts): SearchFeature {
   const { database, clock, audit } = ports;
   const items = createItemReader(clock);
   const documents = createDocumentReader({ clock });
+  const recognition = openRecognition(ports, { items, documents });
   const indexer = createIndexer({ ...ports, store: createSearchIndexStore(database), items, documents });
   const record: SearchServiceOptions['record'] = (tx, { actor, caller, tenantId, reason }, { readAs, hits }) =>
     audit.record(tx, {
@@ -60,7 +81,15 @@ export function createSearchFeature(ports: SearchPorts): SearchFeature {
       reason,
       details: { query: readAs, hits },
     });
-  const service = createSearchService({ ...ports, record });
+  const recordWords: SearchServiceOptions['recordWords'] = (tx, { actor, caller, tenantId, reason }, { readAs, words }) =>
+    audit.record(tx, {
+      event: 'search.words-shown',
+      actor: actorEntry(actor, caller),
+      subject: { kind: 'tenant', id: tenantId },
+      reason,
+      details: { query: readAs, words },
+    });
+  const service = createSearchService({ ...ports, record, recordWords });
   const uses = createSearchUses();
   const saved = createSavedSearches({ ...ports, search: service, uses, record });
   const selections = createSelections({ ...ports, reader: createSelectionReader(database), record });
@@ -68,6 +97,7 @@ export function createSearchFeature(ports: SearchPorts): SearchFeature {
     ...ports,
     items,
     documents,
+    scanTexts: (scope, hashes) => recognition.texts(scope, hashes),
     record: (tx, { actor, caller, tenantId, reason }, { readAs, hits }) =>
       audit.record(tx, {
         event: 'search.hits-shown',
@@ -100,16 +130,16 @@ export function createSearchFeature(ports: SearchPorts): SearchFeature {
     saved: readSavedSearch,
     registerUses: (find) => uses.register(find),
     start: {
-      // A worker reads the words of what is kept, compares them with it, and checks the alerts.
+      // A worker reads the words of what is kept, compares them with it, checks the alerts, and recognises pictures where it shall.
       worker() {
-        const stops = [indexer.start(), comparison.start(), alerts.start()];
+        const stops = [indexer.start(), comparison.start(), alerts.start(), ...(ports.recognisesScans ? [recognition.start()] : [])];
         return async () => {
           await Promise.all(stops.map((stop) => stop()));
         };
       },
     },
     async close() {
-      await Promise.all([items.close(), documents.close()]);
+      await Promise.all([items.close(), documents.close(), recognition.close()]);
     },
   });
 }

@@ -10,6 +10,7 @@ import type { Vaults } from '../../storage/index.ts';
 import type { ContentAccess } from '../content-access/index.ts';
 import { passagesOf } from './passages.ts';
 import { readableHits, type ShownHit } from './passages.store.ts';
+import { withScans } from './scan-words.ts';
 import { readQuery } from './search-place.ts';
 import type { Searching } from './search.service.ts';
 
@@ -24,6 +25,8 @@ export interface PassagesOptions {
   readonly vaults: Vaults;
   readonly items: ItemReader;
   readonly documents: DocumentWordsReader;
+  /** What documents say whose words were recognised. */
+  scanTexts(scope: Scope, hashes: readonly string[]): Promise<ReadonlyMap<string, string>>;
   readonly logger: Logger;
   catalogOf(scope: Scope, locationId: string): Catalog;
   /** Writes into the audit log that text of hits was shown, in the transaction that allows it. */
@@ -34,10 +37,11 @@ export function createPassages(options: PassagesOptions): PassagesService {
   const { database, access, vaults, items, documents, logger } = options;
 
   async function passages(scope: Scope, reader: VaultReader, shown: ShownHit, query: Query): Promise<SearchPassages['items']> {
+    const read = withScans(documents, async (hash) => (await options.scanTexts(scope, [hash])).get(hash));
     const catalog = options.catalogOf(scope, shown.location_id);
     for await (const item of catalog.items(shown.resource_id, shown.sequence, { keys: [shown.item_key] })) {
       try {
-        return [{ hitId: shown.hit_id, passages: passagesOf(await items.words(reader, item, documents), query) }];
+        return [{ hitId: shown.hit_id, passages: passagesOf(await items.words(reader, item, read), query) }];
       } catch (error) {
         if (isAppError(error, 'vault.storage-unavailable', 'vault.access-denied')) throw error;
         logger.warn({ err: error, resourceId: shown.resource_id, kind: item.kind }, 'the passages of a hit could not be read');

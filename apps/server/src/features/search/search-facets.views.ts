@@ -6,6 +6,8 @@ import { foundVersions, type SearchPlace } from './search.views.ts';
 
 /** As many values of a facet as are shown; months are shown all. */
 const MOST = 10;
+/** As many places as are shown, and folders of each. */
+const MOST_PLACES = 50;
 
 /**
  * Every version that a query finds, with the values it is counted under. All versions count, not only the newest one:
@@ -26,7 +28,7 @@ function versions(place: SearchPlace): RawBuilder<unknown> {
 }
 
 function counted(facet: SearchFacetName, value: RawBuilder<unknown>, label = sql`min(value)`): RawBuilder<unknown> {
-  return sql`select ${facet}::text as facet, value, ${label} as label, count(distinct item)::bigint as hits
+  return sql`select ${facet}::text as facet, '' as within, value, ${label} as label, count(distinct item)::bigint as hits
     from (select *, ${value} as value from hit) valued where value <> '' group by value`;
 }
 
@@ -43,16 +45,33 @@ const facets = sql.join(
     counted('size', sizeStep),
     counted('sensitive', sql`sensitive`),
     counted('month', sql`month`),
+    sql`select 'place', coalesce(within, ''), value, min(label), count(distinct item)::bigint from (
+      select item, null as within, lower(person) as value, person_name as label from hit
+      union all select item, lower(person), lower(folder), folder from hit) placed where value <> '' group by within, value`,
   ],
   sql` union all `,
 );
 
 interface FacetRow {
-  readonly facet: SearchFacetName | 'total';
+  readonly facet: SearchFacetName | 'place' | 'total';
+  /** The place that a folder is in. */
+  readonly within: string;
   readonly value: string;
   readonly label: string;
   readonly hits: number;
   readonly others: number;
+}
+
+const byHits = (a: FacetRow, b: FacetRow): number => b.hits - a.hits || a.label.localeCompare(b.label);
+
+function placesIn(rows: readonly FacetRow[]): SearchFacets['places'] {
+  const within = Map.groupBy(rows, (row) => row.within);
+  const levelOf = (place: string) => {
+    const of = (within.get(place) ?? []).toSorted(byHits);
+    return { values: of.map(({ value, label, hits }) => ({ value, label, hits })), others: of[0]?.others ?? 0 };
+  };
+  const { values, others } = levelOf('');
+  return { values: values.map((place) => ({ ...place, folders: levelOf(place.value) })), others };
 }
 
 /** The hits of a query by what they can be narrowed by, each counted exactly. */
@@ -60,19 +79,19 @@ export async function facetsOf(tx: Tx, place: SearchPlace): Promise<SearchFacets
   const { rows } =
     await sql<FacetRow>`with found as materialized (select * from ${foundVersions(place)} version), hit as materialized (${versions(place)}),
     counted as (${facets}),
-    ranked as (select *, row_number() over (partition by facet order by hits desc, value) as place,
-      greatest(0, count(*) over (partition by facet) - ${MOST}::bigint) as others from counted)
-    select facet, value, label, hits, case when facet = 'month' then 0 else others end::bigint as others
-      from ranked where place <= ${MOST} or facet = 'month'
-    union all select 'total', '', '', count(distinct item)::bigint, 0 from hit`.execute(tx);
+    ranked as (select *, case facet when 'place' then ${MOST_PLACES}::bigint else ${MOST}::bigint end as most,
+      row_number() over (partition by facet, within order by hits desc, value) as place,
+      count(*) over (partition by facet, within) as of_all from counted),
+    shown as (select * from ranked where place <= most or facet = 'month')
+    select facet, within, value, label, hits, case when facet = 'month' then 0 else greatest(0, of_all - most) end::bigint as others
+      from shown where within = '' or within in (select value from shown where facet = 'place' and within = '')
+    union all select 'total', '', '', '', count(distinct item)::bigint, 0 from hit`.execute(tx);
   const byFacet = Map.groupBy(rows, (row) => row.facet);
   const facetOf = (name: SearchFacetName): SearchFacets['facets'][SearchFacetName] => {
     const of = byFacet.get(name) ?? [];
-    const sorted = of.toSorted((a, b) =>
-      name === 'month' ? a.value.localeCompare(b.value) : b.hits - a.hits || a.label.localeCompare(b.label),
-    );
+    const sorted = of.toSorted((a, b) => (name === 'month' ? a.value.localeCompare(b.value) : byHits(a, b)));
     return { values: sorted.map(({ value, label, hits }) => ({ value, label, hits })), others: of[0]?.others ?? 0 };
   };
   const named = Object.fromEntries(searchFacetNames.map((name) => [name, facetOf(name)])) as SearchFacets['facets'];
-  return { total: byFacet.get('total')?.[0]?.hits ?? 0, facets: named };
+  return { total: byFacet.get('total')?.[0]?.hits ?? 0, facets: named, places: placesIn(byFacet.get('place') ?? []) };
 }

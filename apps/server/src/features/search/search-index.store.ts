@@ -46,7 +46,7 @@ function fileTypeOf({ name, kind }: Read): string {
 const DAY_MS = 86_400_000;
 
 /** The days that words are looked up by: see the migration of the leaves. */
-function leafOf(at: string): number {
+export function leafOf(at: string): number {
   return Math.floor(Date.parse(at) / DAY_MS);
 }
 
@@ -99,9 +99,25 @@ async function writeRows(tx: Tx, written: readonly Written[]): Promise<ReadonlyM
   return new Map(numbered.map((row) => [row.place, row.item_no]));
 }
 
-/** The words of items under their numbers, and each word once in the vocabulary. */
+/** Rows of words, column by column. */
+interface WordRows {
+  readonly item: number[];
+  readonly slice: number[];
+  readonly leaf: number[];
+  readonly words: string[];
+}
+
+/** Rows of words, and each word once in the vocabulary. */
+export async function insertWords(tx: Tx, rows: WordRows, vocabulary: ReadonlySet<string>): Promise<void> {
+  await sql`insert into search_words (item_no, slice, leaf, words)
+    select item_no, slice, leaf, words::tsvector from unnest(${rows.item}::bigint[], ${rows.slice}::integer[], ${rows.leaf}::integer[], ${rows.words}::text[])
+      as made (item_no, slice, leaf, words)`.execute(tx);
+  await sql`insert into search_vocabulary (word) select unnest(${[...vocabulary].sort()}::text[]) on conflict do nothing`.execute(tx);
+}
+
+/** The words of items under their numbers. */
 async function writeWords(tx: Tx, written: readonly Written[], numbers: ReadonlyMap<number, number>): Promise<void> {
-  const rows = { item: [] as number[], slice: [] as number[], leaf: [] as number[], words: [] as string[] };
+  const rows: WordRows = { item: [], slice: [], leaf: [], words: [] };
   const vocabulary = new Set<string>();
   for (const [place, { read, made }] of written.entries()) {
     const number = numbers.get(place);
@@ -114,10 +130,17 @@ async function writeWords(tx: Tx, written: readonly Written[], numbers: Readonly
       rows.words.push(vector);
     }
   }
-  await sql`insert into search_words (item_no, slice, leaf, words)
-    select item_no, slice, leaf, words::tsvector from unnest(${rows.item}::bigint[], ${rows.slice}::integer[], ${rows.leaf}::integer[], ${rows.words}::text[])
-      as made (item_no, slice, leaf, words)`.execute(tx);
-  await sql`insert into search_vocabulary (word) select unnest(${[...vocabulary].sort()}::text[]) on conflict do nothing`.execute(tx);
+  await insertWords(tx, rows, vocabulary);
+}
+
+/** Pictures and scanned documents of items, which wait for somebody to recognise what they say. */
+async function writeScans(tx: Tx, written: readonly Written[], numbers: ReadonlyMap<number, number>): Promise<void> {
+  const found = written.flatMap(({ read: { of, words, changedAt } }, place) => {
+    const number = numbers.get(place);
+    const hashes = number === undefined ? [] : (words.scans ?? []);
+    return hashes.map((hash) => ({ item_no: number ?? 0, document_hash: hash, source_id: of.sourceId, at: words.at ?? changedAt }));
+  });
+  if (found.length > 0) await tx.insertInto('search_scans').values(found).execute();
 }
 
 async function writeSensitive(tx: Tx, written: readonly Written[], numbers: ReadonlyMap<number, number>): Promise<void> {
@@ -218,6 +241,7 @@ export function createSearchIndexStore(database: Database): SearchIndexStore {
         await writeWords(tx, written, numbers);
         await writeSensitive(tx, written, numbers);
         await writeInvoices(tx, written, numbers);
+        await writeScans(tx, written, numbers);
       });
     },
   });

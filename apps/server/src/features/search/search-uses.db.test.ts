@@ -22,7 +22,7 @@ uses.register(async (_tx, searchId) => [used.get(searchId) ?? []].flat());
 const record = async (): Promise<void> => undefined;
 const audit = createAuditInbox({ clock: systemClock, ids: testIds });
 const access = createContentAccess({ clock: systemClock, cases: createCaseGround({ clock: systemClock }) });
-const parts = { database, clock: systemClock, ids: testIds, audit, access, record };
+const parts = { database, clock: systemClock, ids: testIds, audit, access, record, recordWords: record, recognisesScans: false };
 const service = createSavedSearches({ ...parts, uses, search: createSearchService(parts) });
 
 function asking() {

@@ -1,7 +1,15 @@
-import { facetTerm } from '@holdfast/contract/query/facet-term';
+import { facetTerm, placeTerm } from '@holdfast/contract/query/facet-term';
 import { narrowed } from '@holdfast/contract/query/narrow';
 import { searchFacetNames } from '@holdfast/contract/search';
-import type { SearchAnswer, SearchChecked, SearchCounted, SearchFacets, SearchHit, SearchPassages } from '@holdfast/contract/search';
+import type {
+  SearchAnswer,
+  SearchChecked,
+  SearchCounted,
+  SearchFacets,
+  SearchHit,
+  SearchPassages,
+  SearchWords,
+} from '@holdfast/contract/search';
 import { testDatabase } from '@holdfast/database/testing/test-database';
 import type { Simulator } from '@holdfast/m365-simulator';
 import { createHttpsClient } from '@holdfast/m365-simulator/testing/https-client';
@@ -10,6 +18,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startSimulatedServer, type SimulatedServer } from '../../testing/simulated-server.ts';
 import type { TestServer } from '../../testing/test-server.ts';
+import { aPicture } from './testing/scanned.ts';
 
 /** Searching over HTTP what was backed up here: real mail of the simulator, a real vault, the worker's own indexer. */
 const testing = testDatabase(import.meta.url);
@@ -55,7 +64,7 @@ async function backUp(): Promise<void> {
   );
 }
 
-/** A mail with a letter of an office suite in it. */
+/** A mail with a letter of an office suite in it, and a photo of another. */
 async function attachALetter(): Promise<void> {
   const client = await createHttpsClient(simulator);
   const letter = await readFile(
@@ -64,7 +73,11 @@ async function attachALetter(): Promise<void> {
   const { json } = await client.send('GET', '/users?$top=1');
   const [user] = json['value'] as { id: string }[];
   const name = '#microsoft.graph.fileAttachment';
-  const attachments = [{ '@odata.type': name, name: 'Quote.docx', contentBytes: letter.toString('base64') }];
+  const photo = aPicture('Lieferschein der Zahnradfabrik');
+  const attachments = [
+    { '@odata.type': name, name: 'Quote.docx', contentBytes: letter.toString('base64') },
+    { '@odata.type': name, name: 'Photo.png', contentBytes: photo.toString('base64') },
+  ];
   const message = { subject: 'As discussed', body: { contentType: 'text', content: 'Please see the file.' }, attachments };
   const { status, json: posted } = await client.send('POST', `/users/${user?.id ?? ''}/mailFolders/inbox/messages`, {
     body: JSON.stringify(message),
@@ -74,7 +87,7 @@ async function attachALetter(): Promise<void> {
 }
 
 beforeAll(async () => {
-  running = await startSimulatedServer(testing);
+  running = await startSimulatedServer(testing, { HOLDFAST_OCR: 'on' });
   ({ simulator, server } = running);
   owner = await server.owner();
   await attachALetter();
@@ -147,6 +160,32 @@ test('the words of a hit are shown where they are, in the text or in a named att
   expect(shown).toMatchObject([{ payload: { reason: 'A lost message', details: { hits: 1 } } }]);
 });
 
+test('A18: a mail is found by what a photo in it shows, once a worker has had time for it, and the words are shown', async () => {
+  const found = await vi.waitFor(
+    async () => {
+      const answer = await hits('attachmenttext:"lieferschein der zahnradfabrik"');
+      if (answer.total !== 1) throw new Error('The photo has not been read yet.');
+      return answer;
+    },
+    { timeout: 120_000, interval: 1_000 },
+  );
+  expect([found.recognisesScans, found.coverage.scansFailed, found.items[0]?.title]).toEqual([true, 0, 'As discussed']);
+  const asked = { query: 'zahnradfabrik', reason: 'A lost message', hitIds: [found.items[0]?.hitId ?? ''] };
+  const { items } = await told<SearchPassages>(send(`/api/${tenantId}/archive/search/passages`, { body: asked }));
+  expect(items[0]?.passages).toMatchObject([{ part: 'attachment', name: 'Photo.png', text: expect.stringMatching(/Zahnrad/) as string }]);
+}, 180_000);
+
+test('A31: the words that a wildcard stands for are those of the index, and showing them is logged', async () => {
+  const body = { query: '*anlage', reason: 'Which words' };
+  const { wildcards } = await told<SearchWords>(send(`/api/${tenantId}/archive/words`, { body }));
+  const known = await testing.asSuperuser(`select word from search_vocabulary where word ~ 'anlage$' order by word`);
+  expect(wildcards).toEqual([{ term: '*anlage', total: known.length, words: known.map((row) => row['word']) }]);
+  expect(known.length).toBeGreaterThan(0);
+  const shown = await testing.asSuperuser("select payload from audit_inbox where event = 'search.words-shown'");
+  expect(shown).toMatchObject([{ payload: { reason: 'Which words', details: { query: '*anlage', words: known.length } } }]);
+  expect((await send(`/api/${tenantId}/archive/words`, { body: { query: '*anlage', reason: '' } })).status).toBe(400);
+});
+
 test('the exact count by month adds up to the hits', async () => {
   const { total, months } = await told<SearchCounted>(
     send(`/api/${tenantId}/archive/search/count`, { body: { query: 'kind:email', reason: 'How many' } }),
@@ -169,6 +208,23 @@ test('every value of a facet counts exactly what narrowing the query to it finds
         const text = narrowed(query, facetTerm(name, value)) ?? '';
         expect([text, (await hits(text)).total]).toEqual([text, count]);
       }
+    }
+  }
+}, 60_000);
+
+test('the tree of places counts whose the hits are and in which folders exactly as narrowing the query to them finds', async () => {
+  const query = 'kind:email OR kind:meetings';
+  const { total, places } = await told<SearchFacets>(
+    send(`/api/${tenantId}/archive/search/facets`, { body: { query, reason: 'Where to look' } }),
+  );
+  expect(places.others).toBe(0);
+  expect(places.values.reduce((sum, { hits: count }) => sum + count, 0)).toBe(total);
+  for (const { value: place, hits: count, folders } of places.values.slice(0, 3)) {
+    expect([place, (await hits(narrowed(query, placeTerm(place)) ?? '')).total]).toEqual([place, count]);
+    expect(folders.values.length).toBeGreaterThan(0);
+    for (const folder of folders.values.slice(0, 3)) {
+      const text = narrowed(query, placeTerm(place, folder.value)) ?? '';
+      expect([text, (await hits(text)).total]).toEqual([text, folder.hits]);
     }
   }
 }, 60_000);

@@ -7,7 +7,7 @@ import { askingOf } from '../identity/index.ts';
 import type { PassagesService } from './passages.service.ts';
 import type { Searching, SearchService } from './search.service.ts';
 
-function searchingOf(context: Context<(typeof contract)['search' | 'count' | 'facets' | 'passages']>): Searching {
+function searchingOf(context: Context<(typeof contract)['search' | 'count' | 'facets' | 'passages' | 'words']>): Searching {
   const { params, body, request } = context;
   return { ...askingOf(context), tenantId: params.tenantId, reason: body.reason, language: request.language };
 }
@@ -26,6 +26,7 @@ export function mountSearch(
       count: (context) => service.count(searchingOf(context), context.body.query),
       facets: (context) => service.facets(searchingOf(context), context.body.query),
       passages: (context) => passages.of(searchingOf(context), context.body),
+      words: (context) => service.words(searchingOf(context), context.body),
       check: (context) => service.check(context.body.query, context.request.language),
     },
     { surface: 'main', realm },

@@ -1,5 +1,5 @@
 import { workerData } from 'node:worker_threads';
-import { systemClock } from '@holdfast/foundation/clock';
+import { systemClock } from './clock.ts';
 
 const LOOK_MS = 20;
 const mostBytes = (workerData as number) * 1024 * 1024;
