@@ -209,6 +209,8 @@ export interface PruneReport {
   readonly repackedPacks: readonly string[];
   /** Packs that may go but are under object lock. */
   readonly lockedPacks: readonly string[];
+  /** Blobs of erased items that nothing else needs and that are still stored: a later prune sweeps them. */
+  readonly erasedBlobs: number;
   readonly freedBytes: number;
   readonly orphanObjects: number;
 }
