@@ -30,6 +30,8 @@ export interface HoldsStore {
   hasResource(tx: Tx, tenantId: string, resourceId: string): Promise<boolean>;
   /** The names of the holds in force on anything of a tenant. */
   heldBy(tx: Tx, tenantId: string): Promise<readonly string[]>;
+  /** The names of the holds on an archived mailbox, as a mailbox or as an archive. None can be placed until the transaction has ended. */
+  onArchive(tx: Tx, resourceId: string): Promise<readonly string[]>;
   /** The holds that a resource is under. None can be placed until the transaction has ended. */
   on(tx: Tx, place: KeptPlace): Promise<readonly PointHold[]>;
 }
@@ -69,6 +71,20 @@ function pointHold({ name, from_at, to_at }: Pick<HoldRow, 'name' | 'from_at' | 
 async function lockHolds(tx: Tx, kind: 'placing' | 'obeying'): Promise<void> {
   const lock = sql.raw(kind === 'placing' ? 'pg_advisory_xact_lock' : 'pg_advisory_xact_lock_shared');
   await sql`select ${lock}(hashtextextended('holds ' || holdfast.organisation()::text, 0))`.execute(tx);
+}
+
+/** The names of the holds on an archived mailbox: as a mailbox, as an archive, or on everything of its tenant. */
+async function holdsOnArchive(tx: Tx, resourceId: string): Promise<readonly string[]> {
+  await lockHolds(tx, 'obeying');
+  const { rows } = await sql<{ name: string }>`
+    select distinct hold.name from holds hold
+    join resources archive on archive.organisation_id = hold.organisation_id and archive.realm = hold.realm
+      and archive.tenant_id = hold.tenant_id and archive.resource_id = ${resourceId}
+    left join resources named on named.organisation_id = hold.organisation_id and named.realm = hold.realm and named.resource_id = hold.resource_id
+    where hold.released_at is null and (hold.resource_id is null
+      or named.graph_id = archive.graph_id and named.kind in ('mailbox', 'archive'))
+    order by hold.name`.execute(tx);
+  return rows.map(({ name }) => name);
 }
 
 export function createHoldsStore(database: Database): HoldsStore {
@@ -123,6 +139,7 @@ export function createHoldsStore(database: Database): HoldsStore {
         .execute();
       return rows.map(({ name }) => name);
     },
+    onArchive: holdsOnArchive,
     async on(tx, place) {
       await lockHolds(tx, 'obeying');
       const rows = await tx
