@@ -211,6 +211,8 @@ export interface PruneReport {
   readonly lockedPacks: readonly string[];
   /** Blobs of erased items that nothing else needs and that are still stored: a later prune sweeps them. */
   readonly erasedBlobs: number;
+  /** Resources with lost segments: every version of theirs stays, erased ones too. */
+  readonly lostResources: number;
   readonly freedBytes: number;
   readonly orphanObjects: number;
 }

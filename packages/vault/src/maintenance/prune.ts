@@ -265,6 +265,7 @@ export async function pruneVault(context: MaintenanceContext, options: PruneOpti
     repackedPacks: sparse.map((use) => use.packId),
     lockedPacks: done.locked,
     erasedBlobs: all.filter(({ packId }) => !done.swept.includes(packId)).reduce((sum, use) => sum + use.erasedBlobs, 0),
+    lostResources: chains.filter(({ chain }) => chain.lost.length > 0).length,
     freedBytes: done.freedBytes,
     orphanObjects,
   };

@@ -148,10 +148,10 @@ async function sweep({ options, store, context, row, nowMs }: Erasing): Promise<
   const unswept: string[] = [];
   let isLocked = false;
   for (const locationId of new Set(places.map((place) => place.locationId))) {
-    const { erasedBlobs, lockedPacks } = await options.vaults.use(scope, locationId, (vault) =>
+    const { erasedBlobs, lostResources, lockedPacks } = await options.vaults.use(scope, locationId, (vault) =>
       vault.maintenance.prune({ policy: { keepsPoint: () => true }, nowMs, signal }),
     );
-    if (erasedBlobs > 0) unswept.push(locationId);
+    if (erasedBlobs > 0 || lostResources > 0) unswept.push(locationId);
     isLocked ||= lockedPacks.length > 0;
   }
   return { unswept, isLocked };

@@ -1,6 +1,7 @@
 import type { Database, Scope, Tx } from '@holdfast/database';
 import type { ErasingCatalog } from '@holdfast/engine';
 import type { Ids } from '@holdfast/foundation/ids';
+import { sql } from 'kysely';
 import { sourceOf, writeSegment, type OnCaptured } from './catalog-segment.store.ts';
 import { createCatalog, type KeptPlace } from './catalog.store.ts';
 import type { OnErased } from './erased-items.store.ts';
@@ -27,6 +28,8 @@ export function createErasingCatalog(options: {
     ...createCatalog(options),
     erase: (resourceId, keys, commit) =>
       database.within(scope, async (tx) => {
+        // The journal is written meanwhile, and with it the full state of a large archive now and then.
+        await sql`set local idle_in_transaction_session_timeout = '10min'`.execute(tx);
         const source = await sourceOf(tx, locationId, resourceId, { isLocked: true });
         if (!source) return;
         const going = await decide(tx, { resourceId, locationId, sourceId: source.source_id }, keys);
