@@ -38,7 +38,6 @@ export const audit: SameKeys<typeof english> = {
     item: 'Element von',
     capture: 'Archivierung mit der Wurzel',
     erasure: 'Endgültige Löschung durch das Segment',
-    deletion: 'Löschung von Nachrichten',
     messageDeletion: 'Löschung von Nachrichten',
     case: 'Fall',
     hold: 'Legal Hold',

@@ -37,7 +37,6 @@ export const audit = {
     item: 'Item of',
     capture: 'Capture with the root',
     erasure: 'Erasure by the segment',
-    deletion: 'Deletion of messages',
     messageDeletion: 'Deletion of messages',
     case: 'Case',
     hold: 'Legal hold',

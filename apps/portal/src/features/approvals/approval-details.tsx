@@ -56,7 +56,7 @@ export function ApprovalDetails({ tenantId, approval, onClose }: ApprovalDetails
           [text('approvals.mode'), approval.mode === null ? '–' : text(`approvals.${approval.mode}`)],
         ]}
       />
-      {asked !== null && <DecisionDialog verb={asked} params={params} name={approval.subjectName} onClose={() => setAsked(null)} />}
+      {asked !== null && <DecisionDialog verb={asked} params={params} approval={approval} onClose={() => setAsked(null)} />}
     </DetailDrawer>
   );
 }
@@ -64,22 +64,24 @@ export function ApprovalDetails({ tenantId, approval, onClose }: ApprovalDetails
 interface DecisionDialogProps {
   readonly verb: Verb;
   readonly params: { readonly tenantId: string; readonly approvalId: string };
-  readonly name: string;
+  readonly approval: Approval;
   readonly onClose: () => void;
 }
 
 const routes = { approve: approvals.approve, wait: approvals.delay } as const;
 
-function DecisionDialog({ verb, params, name, onClose }: DecisionDialogProps): ReactElement {
+function DecisionDialog({ verb, params, approval, onClose }: DecisionDialogProps): ReactElement {
   const text = useText();
   const [reason, setReason] = useState('');
   const refuse = useChange(approvals.refuse);
   const decide = useChange(routes[verb === 'refuse' ? 'approve' : verb]);
   const settled = { onSettled: onClose };
+  // Most requests come into force at once; deletions of messages wait for a day.
+  const isLate = verb === 'approve' && approval.kind === 'messageDeletion';
   return (
     <ConfirmDialog
-      title={text(`approvals.${verb}Title`, { name })}
-      text={text(`approvals.${verb}Text`)}
+      title={text(`approvals.${verb}Title`, { name: approval.subjectName })}
+      text={text(isLate ? 'deletions.approveText' : `approvals.${verb}Text`)}
       button={text(`approvals.${verb}`)}
       busy={decide.isPending || refuse.isPending}
       onClose={onClose}

@@ -15,6 +15,12 @@ export function DeletionPlaces({ deletion }: { readonly deletion: DeletionDetail
   const { keepers, remains, sweptAt } = deletion;
   return (
     <>
+      {remains !== null && (
+        <>
+          <Subtitle2 as="h3">{text('deletions.remains')}</Subtitle2>
+          <Remains remains={remains} sweptAt={sweptAt} />
+        </>
+      )}
       {keepers.length > 0 && (
         <>
           <Subtitle2 as="h3">{text('deletions.keepers')}</Subtitle2>
@@ -23,12 +29,6 @@ export function DeletionPlaces({ deletion }: { readonly deletion: DeletionDetail
       )}
       <Subtitle2 as="h3">{text('deletions.byMailbox')}</Subtitle2>
       <Mailboxes mailboxes={deletion.mailboxes} />
-      {remains !== null && (
-        <>
-          <Subtitle2 as="h3">{text('deletions.remains')}</Subtitle2>
-          <Remains remains={remains} sweptAt={sweptAt} />
-        </>
-      )}
     </>
   );
 }

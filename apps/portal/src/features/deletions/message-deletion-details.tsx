@@ -81,7 +81,7 @@ function Outlook({ deletion: { listed, kept } }: { readonly deletion: DeletionDe
       </MessageBar>
     );
   }
-  const words = { messages: format.count(going), kept: format.count(kept.messages) };
+  const words = { messages: format.count(going), listed: format.count(listed.messages), kept: format.count(kept.messages) };
   return <Text weight="semibold">{text('deletions.willDelete', words)}</Text>;
 }
 

@@ -67,14 +67,14 @@ const theApi = (deletion: DeletionDetails): FakeApi =>
     .on(deletions.tombstones, onePage([]));
 
 const opened = (deletion: DeletionDetails, api = theApi(deletion)) =>
-  renderPage(<DeletionJobsPage />, { ...place, path: `${place.path}&deletion=${deletionId}`, api });
+  renderPage(<DeletionJobsPage />, { ...place, path: `${place.path}&list=${deletionId}`, api });
 
 test('a draft says what would go and what keeps the rest, and asks for a second person', async () => {
   const draft = aDeletion();
   const api = theApi(draft).on(deletions.request, aDeletion({ state: 'waiting' }));
   const page = await opened(draft, api);
   const drawer = await screen.findByRole('dialog');
-  expect(within(drawer).getByText('1,200 messages would be deleted; 4 are kept.')).toBeTruthy();
+  expect(within(drawer).getByText('Would delete 1,200 of 1,204 messages. Kept: 4.')).toBeTruthy();
   expect(within(drawer).getByText('Case 12')).toBeTruthy();
   await page.checkAccessibility();
   await page.user.click(within(drawer).getByRole('button', { name: 'Request approval' }));

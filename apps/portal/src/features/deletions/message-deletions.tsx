@@ -21,7 +21,7 @@ export function MessageDeletions({ tenantId }: { readonly tenantId: string }): R
   const text = useText();
   const navigate = useNavigate();
   const [params] = useSearchParams();
-  const opened = params.get('deletion');
+  const opened = params.get('list');
   const columns = useColumns();
   const filters: readonly Filter[] = [
     {

@@ -15,6 +15,9 @@ interface TombstonesProps {
   readonly deletionId?: string;
 }
 
+/** Digits of a hash in a table; exports have all of them. */
+const SHOWN = 12;
+
 /** What is left of deleted messages. */
 export function Tombstones({ tenantId, deletionId }: TombstonesProps): ReactElement {
   const text = useText();
@@ -43,7 +46,13 @@ function useColumns(): readonly Column<Tombstone>[] {
   const format = useFormat();
   const { words, size, moment } = useColumnKinds<Tombstone>();
   return [
-    words({ id: 'messageId', title: text('deletions.hash'), width: 260 }, (row) => row.messageId),
+    {
+      id: 'messageId',
+      title: text('deletions.hash'),
+      width: 170,
+      value: (row) => row.messageId,
+      render: (row) => <span title={row.messageId}>{`${row.messageId.slice(0, SHOWN)}…`}</span>,
+    },
     words({ id: 'mailbox', title: text('deletions.mailbox'), width: 180 }, (row) => row.mailbox.name),
     moment({ id: 'erasedAt', title: text('deletions.erasedAt'), width: 160 }, (row) => row.erasedAt),
     size({ id: 'size', title: text('deletions.size'), width: 100 }, (row) => row.sizeBytes),

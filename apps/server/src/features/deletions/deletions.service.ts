@@ -14,7 +14,8 @@ import { readSelection } from '../search/index.ts';
 import { stateOf, type DeletionRow, type DeletionsStore } from './deletions.store.ts';
 import { deletionDetails, deletionsPage, tombstonesPage } from './deletions.views.ts';
 import type { ArchiveKeepers } from './keepers.ts';
-import { changedSince, freezeList } from './listed-messages.store.ts';
+import { freezeList } from './freeze-list.store.ts';
+import { changedSince } from './listed-messages.store.ts';
 import { previewList } from './preview.service.ts';
 
 /** Who asks, where. */
@@ -85,7 +86,7 @@ function createSteps({ store, audit, approvals, runs }: DeletionsParts) {
       await audit.record(tx, {
         event,
         actor: actorEntry(actor, caller),
-        subject: { kind: 'deletion', id, name: query },
+        subject: { kind: 'messageDeletion', id, name: query },
         reason,
         details: { basis, messages: listed.messages, size: listed.bytes, kept: kept.messages },
       });
@@ -120,8 +121,8 @@ function createDrafting(
         const empty = { approver: null, rejection: null, returned: null, returned_by: null, run_id: null, remains: null };
         const row = { deletion_id: deletionId, tenant_id: tenantId, state: 'draft', basis, reason, query: selection.query } as const;
         await store.add(tx, { ...row, ...people, ...empty, not_archived: 0, created_at: at, previewed_at: at });
-        const { listed, matched } = await freezeList(tx, { deletionId, selectionId });
-        if (listed === 0) throw new AppError('deletions.nothing-archived');
+        const matched = await freezeList(tx, { deletionId, selectionId });
+        if (matched === 0) throw new AppError('deletions.nothing-archived');
         await store.change(tx, deletionId, { not_archived: Math.max(0, selection.items - matched) });
         await previewList(tx, keepers, deletionId);
         const details = await shown(tx, asking, deletionId);

@@ -13,7 +13,7 @@ import { attestedTime, onceFree, type TenantGraph } from '../backup/index.ts';
 import { createDeletionsStore, type DeletionRow, type DeletionsStore } from './deletions.store.ts';
 import { deletionDetails } from './deletions.views.ts';
 import { keepersOf, type ArchiveKeepers } from './keepers.ts';
-import { erasedBy, listedAfter, noteStates, placesOf, presentIn, type ListedPlace, type ListedState } from './listed-messages.store.ts';
+import { erasedBy, listedAfter, noteStates, placesOf, versionsNow, type ListedPlace, type ListedState } from './listed-messages.store.ts';
 import { remainingCopies } from './remains.views.ts';
 
 export interface ErasureHandlerOptions {
@@ -54,7 +54,7 @@ const NOTHING = { seen: 0, added: 0, changed: 0, removed: 0, unchanged: 0, gone:
 function createDecision({ options, row, nowMs }: Erasing): EraseDecision {
   return async (tx, { sourceId, ...place }, keys) => {
     const { deletion_id: deletionId } = row;
-    const present = await presentIn(tx, sourceId, keys);
+    const present = await versionsNow(tx, [sourceId], keys);
     const before = await erasedBy(tx, deletionId, place, keys);
     const messageIds = keys.filter((key) => present.has(key));
     const kept = await keepersOf(options.archiveKeepers, tx, { resourceId: place.resourceId, messageIds, latestMs: nowMs });
@@ -178,7 +178,7 @@ async function report({ options, store, context, row }: Erasing, { unswept, isLo
       await options.audit.record(tx, {
         event: 'deletions.finished',
         actor: { kind: 'worker', name: 'worker' },
-        subject: { kind: 'deletion', id: deletionId, name: row.query },
+        subject: { kind: 'messageDeletion', id: deletionId, name: row.query },
         reason: row.reason,
         details: { ...figures, runId: run.runId, requester: row.requester, approver: row.approver },
       });
