@@ -14,7 +14,7 @@ const said = (most: number) => z.string().trim().min(1, { error: 'validation.req
 /** So many files and folders can be named by one hold; a folder includes everything in it. */
 export const heldItemsMax = 500;
 
-/** A legal hold: on one resource, on files and folders of one, or on all of the tenant in a period. Points within it are deleted by nobody, nor the ones before and after it. */
+/** A legal hold: on one resource, on files and folders of one, on what a saved search finds, or on all of the tenant in a period. Points within it are deleted by nobody, nor the ones before and after it. */
 export const holdBody = z
   .object({
     name: oneLine(said(100)),
@@ -25,8 +25,10 @@ export const holdBody = z
     /** Restore points from this moment on; all older ones too when absent. */
     from: instant.nullable().default(null),
     to: instant.nullable().default(null),
+    /** What this saved search finds, now and as long as the hold lasts: every version of it is kept. */
+    searchId: id.nullable().default(null),
   })
-  .refine(({ resourceId, from, to }) => resourceId !== null || from !== null || to !== null, {
+  .refine(({ resourceId, from, to, searchId }) => resourceId !== null || from !== null || to !== null || searchId !== null, {
     path: ['from'],
     error: 'validation.holdUnbounded',
   })
@@ -34,6 +36,14 @@ export const holdBody = z
     path: ['items'],
     error: 'validation.holdItemsBounded',
   })
+  .refine(
+    ({ resourceId, items, from, to, searchId }) =>
+      searchId === null || (resourceId === null && items.length === 0 && from === null && to === null),
+    {
+      path: ['searchId'],
+      error: 'validation.holdSearchAlone',
+    },
+  )
   .refine(({ from, to }) => from === null || to === null || from <= to, { path: ['to'], error: 'validation.holdPeriod' });
 export type HoldBody = z.infer<typeof holdBody>;
 
@@ -49,12 +59,14 @@ export const hold = z.object({
   reason: z.string(),
   status: z.enum(holdStatuses),
   resourceId: id.nullable(),
-  /** What it is on; null for everything of the tenant. */
+  /** What it is on; null for everything of the tenant, and for what a search finds. */
   resource: z
     .object({ name: z.string(), address: z.string(), kind: z.enum(['mailbox', 'drive', 'site', 'team', 'chat', 'archive']) })
     .nullable(),
   /** The files and folders of it that are held; everything of it when empty. */
   heldItems: z.array(heldItem),
+  /** The saved search whose hits it is on; its ID is null once the hold has ended and the search was deleted. */
+  search: z.object({ searchId: id.nullable(), name: z.string(), query: z.string() }).nullable(),
   from: instant.nullable(),
   to: instant.nullable(),
   placer: z.string(),
@@ -99,12 +111,13 @@ export const holds = {
     method: 'POST',
     path: '/api/:tenantId/holds',
     action: 'deletion.manage',
-    summary: 'Put a legal hold on a resource, on files and folders of one, or on a period; it is in force at once',
+    summary:
+      'Put a legal hold on a resource, on files and folders of one, on what a saved search finds, or on a period; it is in force at once',
     params: tenantParams,
     body: holdBody,
     response: hold,
     status: 201,
-    errors: ['holds.resource-unknown', 'holds.item-unknown'],
+    errors: ['holds.resource-unknown', 'holds.item-unknown', 'holds.search-unknown'],
   }),
   release: defineRoute({
     method: 'POST',

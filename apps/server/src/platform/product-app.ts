@@ -12,6 +12,7 @@ import { createIdempotencyStore } from '../http/idempotency.store.ts';
 import { measureRequests, serveMetrics, type Metrics } from '../http/metrics.ts';
 import { serveOpenapi } from '../http/openapi-pages.ts';
 import { refuseWhenOverloaded } from '../http/overload.ts';
+import { readSlowBodiesInTurns } from '../http/slow-bodies.ts';
 import { createPortalPages } from '../http/portal-files.ts';
 import type { OrganisationResolver, SessionReader } from '../http/ports.ts';
 import { serveSecurityTxt } from '../http/security-txt.ts';
@@ -63,6 +64,7 @@ export async function createProductApp(ports: ProductAppPorts, features: readonl
     pages: await createPortalPages(portalFolder, portalSettingsOf(config, version)),
   });
   refuseWhenOverloaded(app.server, clock);
+  readSlowBodiesInTurns(app.server, clock);
   measureRequests(app.server, metrics);
   serveMetrics(app.server, metrics, config.HOLDFAST_METRICS_TOKEN);
   const health = serveHealth(app.server, [{ name: 'database', check: () => database.ping() }], clock);

@@ -177,6 +177,7 @@ function composePages(ground: Ground, gate: ReturnType<typeof composeGate>, work
     access: ground.contentAccess,
     notify: (tx, scope, found) => notifications.searchFound(tx, scope, found),
   });
+  search.registerUses((tx, searchId) => holds.usesOfSearch(tx, searchId));
   return {
     proxyRights,
     provisioning,

@@ -113,6 +113,7 @@ export const errors = {
   // Legal holds
   'holds.resource-unknown': 400,
   'holds.item-unknown': 400,
+  'holds.search-unknown': 400,
   'holds.not-active': 409,
   // Deletion of archived messages
   'deletions.nothing-archived': 409,

@@ -6,6 +6,11 @@ interface HoldsTable extends OrganisationColumns {
   resource_id: string | null;
   /** The case that it was placed in. */
   case_id: string | null;
+  /** The saved search that says what is on hold, while it exists. */
+  search_id: string | null;
+  /** Its name and query as they were when the hold was placed; only a hold by search has them. */
+  search_name: string | null;
+  search_query: string | null;
   name: string;
   reason: string;
   from_at: NullableTimestamp;
@@ -26,8 +31,16 @@ interface HoldItemsTable extends OrganisationColumns {
   is_container: boolean;
 }
 
+/** What a hold by search has found so far. */
+interface HoldHitsTable extends OrganisationColumns {
+  hold_id: string;
+  source_id: string;
+  item_key: string;
+}
+
 /** Legal holds. */
 export interface HoldTables {
   holds: HoldsTable;
   hold_items: HoldItemsTable;
+  hold_hits: HoldHitsTable;
 }

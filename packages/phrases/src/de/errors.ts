@@ -101,6 +101,8 @@ export const errors: Readonly<Record<ErrorCode, string>> = {
   'jobs.approval-needed': 'Der Auftrag wartet, bis eine zweite Person ihn genehmigt hat. Siehe Genehmigungen.',
   'holds.resource-unknown': 'Zu dieser Kennung gibt es nichts, worauf ein Legal Hold gelegt werden könnte.',
   'holds.item-unknown': 'Eine der Dateien oder einer der Ordner ist in keinem Wiederherstellungspunkt dieser Website oder dieses OneDrive.',
+  'holds.search-unknown':
+    'Diese gespeicherte Suche gibt es in diesem Mandanten nicht. Speichern Sie die Suche, und stellen Sie dann ihre Treffer unter Legal Hold.',
   'holds.not-active': 'Dieser Legal Hold ist bereits aufgehoben.',
   'retention.mailbox-unknown':
     'Es gibt kein solches archiviertes Postfach. Wählen Sie eines, das ein Archivauftrag, ein Import oder ein Empfänger gefüllt hat.',

@@ -9,6 +9,9 @@ export const holds: SameKeys<typeof english> = {
   placePeriod: 'Zeitraum unter Legal Hold stellen',
   placeHint: 'Er gilt sofort.',
   placeItemsHint: 'Er gilt sofort. Jede Version bleibt erhalten, bei Ordnern auch alles darin und alles, was später hinzukommt.',
+  placeSearchHint:
+    'Er gilt sofort. Jede Version dessen, was die Suche findet, bleibt erhalten, auch später Hinzukommendes, bis der Hold endet. Was noch nicht indiziert ist, bleibt erhalten, bis es indiziert ist. Nicht Lesbares bleibt nur erhalten, wenn die Suchanfrage es nennt: Ergänzen Sie OR partial:true.',
+  onSearch: 'Treffer von „{{name}}“',
   itemsIn: '{{names}} in {{place}}',
   heldItems: 'Dateien und Ordner',
   reason: 'Grund',
@@ -33,7 +36,7 @@ export const holds: SameKeys<typeof english> = {
   releasing: 'In Kraft, das Ende wartet auf Genehmigung',
   released: 'Beendet',
   empty:
-    'Nichts steht unter Legal Hold. Damit Daten einer Person nicht gelöscht werden, öffnen Sie ihr Postfach, OneDrive, eine Website oder ein Team und stellen Sie es unter Legal Hold, oder stellen Sie hier einen Zeitraum unter Legal Hold. Einzelne Dateien und Ordner stellen Sie im Dateimanager unter Compliance unter Legal Hold.',
+    'Nichts steht unter Legal Hold. Damit Daten einer Person nicht gelöscht werden, öffnen Sie ihr Postfach, OneDrive, eine Website oder ein Team und stellen Sie es unter Legal Hold, oder stellen Sie hier einen Zeitraum unter Legal Hold. Einzelne Dateien und Ordner stellen Sie im Dateimanager unter Compliance unter Legal Hold, die Treffer einer Suche in der Liste der gespeicherten Suchen.',
   period: 'Zeitraum',
   items: 'Elemente',
   bytes: 'Größe mit Versionen',

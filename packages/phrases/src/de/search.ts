@@ -114,6 +114,7 @@ export const search: SameKeys<typeof english> = {
     save: 'Suche speichern',
     edit: 'Bearbeiten',
     editTitle: '„{{name}}“ bearbeiten',
+    hold: 'Treffer unter Legal Hold stellen',
     delete: 'Löschen',
     deleteTitle: 'Gespeicherte Suche „{{name}}“ löschen?',
     deleteText: 'Die Suche und ihre Benachrichtigung werden gelöscht. Die gefundenen Elemente bleiben erhalten.',

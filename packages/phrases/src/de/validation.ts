@@ -30,6 +30,8 @@ export const validation: SameKeys<typeof english> = {
   holdUnbounded: 'Bitte wählen Sie eine Ressource oder geben Sie einen Zeitraum an.',
   holdItems: 'Bitte wählen Sie höchstens 500 Dateien und Ordner aus. Ein Ordner umfasst alles, was darin ist.',
   holdItemsBounded: 'Ein Legal Hold auf Dateien und Ordner nennt deren Website oder OneDrive und hat keinen Zeitraum.',
+  holdSearchAlone:
+    'Ein Legal Hold auf die Treffer einer Suche hat weder Website noch Dateien noch Zeitraum: Schreiben Sie sie in die Suchanfrage.',
   retentionLength: 'Geben Sie eine ganze Zahl ein, höchstens 100 Jahre.',
   retentionMailboxes: 'Bitte wählen Sie 1 bis 1.000 Einträge.',
   retentionEventKind: 'Bitte wählen Sie das Ereignis, mit dem die Frist beginnt.',

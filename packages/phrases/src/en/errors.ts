@@ -92,6 +92,7 @@ export const errors: Readonly<Record<ErrorCode, string>> = {
   'jobs.approval-needed': 'The job waits until a second person has approved it. See Approvals.',
   'holds.resource-unknown': 'There is nothing of this id that a hold could be put on.',
   'holds.item-unknown': 'One of the files and folders is not in any restore point of this site or OneDrive.',
+  'holds.search-unknown': 'This saved search does not exist in this tenant. Save the search first, then put what it finds on hold.',
   'holds.not-active': 'This hold has been released already.',
   'retention.mailbox-unknown': 'There is no archived mailbox like this. Choose one that an archive job, import or receiver has filled.',
   'retention.place-unknown': 'No restore point has one of these sites, folders or files. Choose what is there.',

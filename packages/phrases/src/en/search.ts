@@ -140,6 +140,7 @@ export const search = {
     save: 'Save search',
     edit: 'Edit',
     editTitle: 'Edit "{{name}}"',
+    hold: 'Put hits on hold',
     delete: 'Delete',
     deleteTitle: 'Delete saved search "{{name}}"?',
     deleteText: 'The search and its alert are deleted. The items it finds are kept.',

@@ -28,6 +28,7 @@ export const validation = {
   holdUnbounded: 'Please choose a resource or enter a period.',
   holdItems: 'Please choose at most 500 files and folders. A folder includes everything in it.',
   holdItemsBounded: 'A hold on files and folders names their site or OneDrive and has no period.',
+  holdSearchAlone: 'A hold on what a search finds has neither a site nor files nor a period: write them into the query of the search.',
   retentionLength: 'Enter a whole number, at most 100 years.',
   retentionMailboxes: 'Please choose 1 to 1,000 entries.',
   retentionEventKind: 'Please choose the event that starts the period.',

@@ -76,6 +76,7 @@ function aCase(given: Partial<CaseDetails> = {}): CaseDetails {
         resourceId: idOf('d1'),
         resource,
         heldItems: [],
+        search: null,
         from: null,
         to: null,
         placer: 'ann@contoso.example',

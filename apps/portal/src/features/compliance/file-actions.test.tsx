@@ -33,6 +33,7 @@ const aHold: Hold = {
   resourceId: sampleIds.run,
   resource: { name: 'Marketing', address: '', kind: 'site' },
   heldItems: [],
+  search: null,
   from: null,
   to: null,
   placer: 'ann@contoso.example',

@@ -41,6 +41,7 @@ export function HoldDetails({ tenantId, hold, guarded, onClose }: HoldDetailsPro
           [text('common.status'), text(`holds.${hold.status}`)],
           [text('holds.on'), words.on(hold)],
           ...(hold.heldItems.length === 0 ? [] : [[text('holds.heldItems'), hold.heldItems.map(({ name }) => name).join(', ')] as const]),
+          ...(hold.search === null ? [] : [[text('search.saved.query'), hold.search.query] as const]),
           [text('holds.reason'), hold.reason],
           [text('restore.points'), words.period(hold)],
           ...(guarded === undefined ? [] : words.guarded(guarded)),

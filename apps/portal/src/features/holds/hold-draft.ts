@@ -14,14 +14,7 @@ export const holdPeriodDraft = holdDraft.refine(({ from, to }) => from !== null 
 });
 export type HoldDraft = z.output<typeof holdDraft>;
 
-/** The body of a draft: whole days, in the reader's zone. */
-export function bodyOf({ name, reason, from, to }: HoldDraft, resourceId: string | null, items: readonly string[]): HoldBody {
-  return {
-    name,
-    reason,
-    resourceId,
-    items: [...items],
-    from: from === null ? null : startOfDay(from),
-    to: to === null ? null : endOfDay(to),
-  };
+/** The body of a draft on these: whole days, in the reader's zone. */
+export function bodyOf({ name, reason, from, to }: HoldDraft, on: Pick<HoldBody, 'resourceId' | 'items' | 'searchId'>): HoldBody {
+  return { name, reason, ...on, from: from === null ? null : startOfDay(from), to: to === null ? null : endOfDay(to) };
 }

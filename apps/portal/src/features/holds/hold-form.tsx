@@ -14,51 +14,59 @@ import { useHoldWords } from './hold-words.ts';
 
 export interface HoldFormProps {
   readonly tenantId: string;
-  /** What is put on hold; null for a period of everything. */
+  /** What is put on hold; null for a period of everything, and for what a search finds. */
   readonly resource: { readonly resourceId: string; readonly name: string } | null;
   /** The files and folders of the resource that are put on hold; everything of it when absent. */
   readonly items?: readonly HeldItem[];
+  /** The saved search whose hits are put on hold. */
+  readonly search?: { readonly searchId: string; readonly name: string };
   readonly onClose: () => void;
 }
 
 const start = { name: '', reason: '', from: '', to: '' };
 
-/** Places a hold, with a name and a reason. */
-export function HoldForm({ tenantId, resource, items = [], onClose }: HoldFormProps): ReactElement {
+/** What a hold is to be on, and how the form says it. */
+function useTarget({ resource, items = [], search }: HoldFormProps) {
   const text = useText();
   const words = useHoldWords();
+  const nothing = { resourceId: null, items: [], searchId: null };
+  if (search) {
+    const title = text('holds.placeTitle', { name: search.name });
+    return { title, hint: text('holds.placeSearchHint'), hasPeriod: false, on: { ...nothing, searchId: search.searchId } };
+  }
+  if (resource === null) return { title: text('holds.placePeriod'), hint: text('holds.placeHint'), hasPeriod: true, on: nothing };
+  const { resourceId, name } = resource;
+  if (items.length === 0) {
+    const title = text('holds.placeTitle', { name });
+    return { title, hint: text('holds.placeHint'), hasPeriod: true, on: { ...nothing, resourceId } };
+  }
+  const title = text('holds.placeTitle', { name: words.items(items) });
+  const keys = items.map(({ nodeId }) => nodeId);
+  return { title, hint: text('holds.placeItemsHint'), hasPeriod: false, on: { ...nothing, resourceId, items: keys } };
+}
+
+/** Places a hold, with a name and a reason. */
+export function HoldForm(props: HoldFormProps): ReactElement {
+  const { tenantId, onClose } = props;
+  const text = useText();
   const place = useChange(holds.place, { success: 'successes.holdPlaced' });
-  const form = useSchemaForm(resource === null ? holdPeriodDraft : holdDraft, start);
-  const name = items.length === 0 ? (resource?.name ?? '') : words.items(items);
-  const title = resource === null ? text('holds.placePeriod') : text('holds.placeTitle', { name });
+  const { title, hint, hasPeriod, on } = useTarget(props);
+  const isPeriodAlone = on.resourceId === null && on.searchId === null;
+  const form = useSchemaForm(isPeriodAlone ? holdPeriodDraft : holdDraft, start);
+  const onError = (error: unknown): void => {
+    if (error instanceof ApiError) showServerFaults(form, error.fields);
+  };
   return (
     <DetailDrawer title={title} onClose={onClose}>
       <Form
         form={form}
         label={title}
-        onSubmit={(draft) =>
-          place.mutate(
-            {
-              params: { tenantId },
-              body: bodyOf(
-                draft,
-                resource?.resourceId ?? null,
-                items.map(({ nodeId }) => nodeId),
-              ),
-            },
-            {
-              onSuccess: onClose,
-              onError: (error) => {
-                if (error instanceof ApiError) showServerFaults(form, error.fields);
-              },
-            },
-          )
-        }
+        onSubmit={(draft) => place.mutate({ params: { tenantId }, body: bodyOf(draft, on) }, { onSuccess: onClose, onError })}
       >
-        <Text>{text(items.length === 0 ? 'holds.placeHint' : 'holds.placeItemsHint')}</Text>
+        <Text>{hint}</Text>
         <TextField name="name" label={text('common.name')} required />
         <TextAreaField name="reason" label={text('holds.reason')} required />
-        {items.length === 0 && (
+        {hasPeriod && (
           <>
             <TextField name="from" label={text('holds.from')} hint={text('holds.periodHint')} type="date" />
             <TextField name="to" label={text('holds.to')} type="date" />

@@ -23,14 +23,15 @@ export function useHoldWords(): {
     return items.length <= shownItems ? names : text('holds.unreachedMore', { names, count: items.length - shownItems });
   };
   return {
-    on({ resource, heldItems }) {
+    on({ resource, heldItems, search }) {
+      if (search !== null) return text('holds.onSearch', { name: search.name });
       if (resource === null) return text('holds.everything');
       const place = nameWithAddress(resource);
       return heldItems.length === 0 ? place : text('holds.itemsIn', { names: named(heldItems), place });
     },
     items: named,
-    period({ from, to, heldItems }) {
-      if (heldItems.length > 0) return text('holds.eachVersion');
+    period({ from, to, heldItems, search }) {
+      if (heldItems.length > 0 || search !== null) return text('holds.eachVersion');
       if (from !== null && to !== null) return text('holds.between', { from: format.date(from), to: format.date(to) });
       if (from !== null) return text('holds.since', { from: format.date(from) });
       return to === null ? text('holds.always') : text('holds.until', { to: format.date(to) });

@@ -17,6 +17,7 @@ function aHold(given: Partial<Hold> = {}): Hold {
     resourceId: '01900000-0000-7000-8000-0000000000bb',
     resource: { name: 'Adele Vance', address: 'adele@contoso.example', kind: 'mailbox' },
     heldItems: [],
+    search: null,
     from: null,
     to: null,
     placer: 'ann@contoso.example',
@@ -102,6 +103,16 @@ test('a hold on files names them, in the list the first and in its details all',
   expect(await screen.findByText('Contracts, Budget.xlsx, Offer.docx, Plan.docx')).toBeTruthy();
   expect(screen.getAllByText('One of each version').length).toBeGreaterThan(0);
   expect(screen.queryByText('All restore points')).toBeNull();
+});
+
+test('a hold on what a search finds names the search, and shows its query and what it guards', async () => {
+  const search = { searchId: '01900000-0000-7000-8000-0000000000bc', name: 'Merger', query: 'merger OR takeover' };
+  const page = await renderPage(<HoldsPage />, { ...place, api: anApi(aHold({ resourceId: null, resource: null, search })) });
+  expect(await screen.findByText('What “Merger” finds')).toBeTruthy();
+  expect(screen.getByText('One of each version')).toBeTruthy();
+  await page.user.click(screen.getByText('Lawsuit'));
+  expect(await screen.findByText('merger OR takeover')).toBeTruthy();
+  await page.checkAccessibility();
 });
 
 test('a link of a monthly report shows the holds that were placed in its period, and says so until it is lifted', async () => {

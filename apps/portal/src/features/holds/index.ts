@@ -1,7 +1,7 @@
 /**
  * Legal holds in the portal: what nobody deletes, and why.
  *
- * `HoldForm` places one, on a resource that another feature shows or on a period. The page lists them and asks
+ * `HoldForm` places one, on a resource that another feature shows, on what a saved search finds or on a period. The page lists them and asks
  * for their end; approving that is the business of `approvals`.
  */
 export { HoldDetails } from './hold-details.tsx';

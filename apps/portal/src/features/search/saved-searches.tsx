@@ -1,8 +1,9 @@
 import { Badge, Subtitle2, Text } from '@fluentui/react-components';
-import { AlertRegular, BoxArrowUpRegular, DeleteRegular, EditRegular } from '@fluentui/react-icons';
+import { AlertRegular, BoxArrowUpRegular, DeleteRegular, EditRegular, LockClosedRegular } from '@fluentui/react-icons';
 import type { SavedSearch } from '@holdfast/contract/saved-searches';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
+import { useMay } from '../../api/portal-context.ts';
 import { useFormat, useText } from '../../i18n/use-text.ts';
 import { MoreCommands } from '../../ui/command-bar.tsx';
 import { useColumnKinds } from '../../ui/data-table/column-kinds.tsx';
@@ -11,6 +12,7 @@ import type { Column } from '../../ui/data-table/types.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Row, Stack } from '../../ui/layout.tsx';
 import { ExportForm } from '../exports/index.ts';
+import { HoldForm } from '../holds/index.ts';
 import { DeleteSearch } from './delete-search.tsx';
 import { SaveSearchForm } from './save-search-form.tsx';
 import { useSavedSearches } from './search.queries.ts';
@@ -25,12 +27,14 @@ interface SavedSearchesProps {
 export function SavedSearches({ tenantId, onPick }: SavedSearchesProps): ReactElement {
   const text = useText();
   const list = useSavedSearches(tenantId);
-  const [open, setOpen] = useState<{ readonly search: SavedSearch; readonly verb: 'edit' | 'delete' | 'export' } | null>(null);
+  const [open, setOpen] = useState<{ readonly search: SavedSearch; readonly verb: 'edit' | 'delete' | 'export' | 'hold' } | null>(null);
   const close = (): void => setOpen(null);
+  const mayHold = useMay('deletion.manage');
   const columns = useColumns({
     onEdit: (search) => setOpen({ search, verb: 'edit' }),
     onDelete: (search) => setOpen({ search, verb: 'delete' }),
     onExport: (search) => setOpen({ search, verb: 'export' }),
+    onHold: mayHold ? (search) => setOpen({ search, verb: 'hold' }) : undefined,
   });
   return (
     <Stack>
@@ -55,6 +59,7 @@ export function SavedSearches({ tenantId, onPick }: SavedSearchesProps): ReactEl
           onClose={close}
         />
       )}
+      {open?.verb === 'hold' && <HoldForm tenantId={tenantId} resource={null} search={open.search} onClose={close} />}
       {open?.verb === 'delete' && <DeleteSearch tenantId={tenantId} saved={open.search} onClose={close} />}
     </Stack>
   );
@@ -64,9 +69,11 @@ interface Commands {
   readonly onEdit: (search: SavedSearch) => void;
   readonly onDelete: (search: SavedSearch) => void;
   readonly onExport: (search: SavedSearch) => void;
+  /** Absent where the reader places no holds. */
+  readonly onHold: ((search: SavedSearch) => void) | undefined;
 }
 
-function useColumns({ onEdit, onDelete, onExport }: Commands): readonly Column<SavedSearch>[] {
+function useColumns({ onEdit, onDelete, onExport, onHold }: Commands): readonly Column<SavedSearch>[] {
   const text = useText();
   const format = useFormat();
   const { words, actions } = useColumnKinds<SavedSearch>();
@@ -76,6 +83,7 @@ function useColumns({ onEdit, onDelete, onExport }: Commands): readonly Column<S
       commands={[
         { id: 'edit', label: text('search.saved.edit'), icon: <EditRegular />, run: () => onEdit(one) },
         { id: 'export', label: text('exports.exportQuery'), icon: <BoxArrowUpRegular />, run: () => onExport(one) },
+        ...(onHold ? [{ id: 'hold', label: text('search.saved.hold'), icon: <LockClosedRegular />, run: () => onHold(one) }] : []),
         { id: 'delete', label: text('search.saved.delete'), icon: <DeleteRegular />, run: () => onDelete(one) },
       ]}
     />

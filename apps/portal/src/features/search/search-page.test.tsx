@@ -8,7 +8,7 @@ import type { SearchAnswer, SearchFacets, SearchHit } from '@holdfast/contract/s
 import { jobs } from '@holdfast/contract/jobs';
 import { selections } from '@holdfast/contract/selections';
 import type { Selection } from '@holdfast/contract/selections';
-import { screen } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { Link } from 'react-router';
 import { expect, test } from 'vitest';
 import { aSignedInApi, renderPage } from '../../testing/render-page.tsx';
@@ -191,6 +191,21 @@ test('a saved search in use says what uses it and is not deleted', async () => {
   expect(await screen.findByText('Fall: Lawsuit')).toBeTruthy();
   await page.user.click(screen.getByText('Schließen'));
   expect(api.calls.some((call) => call.startsWith('DELETE'))).toBe(false);
+});
+
+test('what a saved search finds is put on hold with a name and a reason, and nothing else is asked', async () => {
+  const saved = aSavedSearch();
+  const api = anApi([saved]);
+  const page = await renderPage(<SearchPage />, { ...place, api, language: 'de' });
+  await page.user.click(await screen.findByRole('button', { name: 'Aktionen für Falcon' }));
+  await page.user.click(await screen.findByText('Treffer unter Legal Hold stellen'));
+  const form = within(await screen.findByRole('form', { name: /^Unter Legal Hold stellen/ }));
+  await page.user.type(form.getByLabelText(/^Name/), 'Klage');
+  await page.user.type(form.getByLabelText(/^Grund/), 'Gericht');
+  expect(form.queryByLabelText(/^Von/)).toBeNull();
+  await page.user.click(screen.getByText('Legal Hold anlegen'));
+  const alone = { resourceId: null, items: [], from: null, to: null };
+  await expect.poll(() => api.bodies.at(-1)).toEqual({ name: 'Klage', reason: 'Gericht', searchId: saved.searchId, ...alone });
 });
 
 test('a click on a value of a facet narrows the query as text, with the same reason', async () => {

@@ -6,6 +6,7 @@ import type { Tx } from '@holdfast/database';
 import { sql, type RawBuilder } from 'kysely';
 import type { z } from 'zod';
 import { unusedSince } from '../dashboard/index.ts';
+import { isAnythingHeld } from '../holds/index.ts';
 import { likePattern, pageFrom, sortOf, windowOf } from '../../http/paging.ts';
 
 interface MailboxRow {
@@ -50,9 +51,11 @@ function mailboxOf(row: MailboxRow): ArchivedMailbox {
 }
 
 /** A hold on everything, on the mailbox or on its archive. */
-const isHeld = sql`exists (select from holds where holds.tenant_id = resource.tenant_id and holds.released_at is null
-  and (holds.resource_id is null or holds.resource_id in (select named.resource_id from resources named
-    where named.tenant_id = resource.tenant_id and named.graph_id = resource.graph_id and named.kind in ('mailbox', 'archive'))))`;
+const isHeld = isAnythingHeld(
+  sql`resource.tenant_id`,
+  (id) => sql`${id} in (select named.resource_id from resources named
+    where named.tenant_id = resource.tenant_id and named.graph_id = resource.graph_id and named.kind in ('mailbox', 'archive'))`,
+);
 
 const coverage = sql`case when resource.last_status = 'successful' then 'complete'
   when resource.last_status = 'defective' or counted.messages > 0 then 'partly' else 'none' end`;

@@ -9,7 +9,7 @@ import type { ContentCaller, ContentService } from '../content/index.ts';
 import type { ContentAccess } from '../content-access/index.ts';
 import type { Asking } from '../identity/index.ts';
 import { findArchivedMailbox } from './archived-mailboxes.views.ts';
-import { holdsOnArchive, messagesPage, placementsOfMessage, wholeEnvelopes, type MessagesQuery } from './archived-messages.views.ts';
+import { holdsOnMessage, messagesPage, placementsOfMessage, wholeEnvelopes, type MessagesQuery } from './archived-messages.views.ts';
 
 /** Who looks into which archived mailbox, and why. */
 export interface LookingIn extends Asking {
@@ -93,7 +93,7 @@ export function createArchivedMessages(parts: ArchivedMessagesParts): ArchivedMe
           placements,
           keptUntil: policies[0]?.until?.toISOString() ?? null,
           policies: policies.map(({ name, until }) => ({ name, until: until?.toISOString() ?? null })),
-          holds: await holdsOnArchive(tx, resourceId, role !== undefined && mayDo(role, 'deletion.manage')),
+          holds: await holdsOnMessage(tx, { resourceId, key: item.key }, role !== undefined && mayDo(role, 'deletion.manage')),
         };
       });
     },

@@ -116,15 +116,22 @@ export function selectedMessages(place: ArchivePlace, reach: SearchReach, wanted
     from ${shown(place, reach, wanted)})`;
 }
 
-/** The holds that keep a mailbox's archive: on everything, on the mailbox or on the archive. Their reasons only for those who may place holds. */
-export async function holdsOnArchive(tx: Tx, resourceId: string, isTold: boolean): Promise<OpenedMessage['holds']> {
+/** The holds that keep an archived message: on everything, on the mailbox, on the archive or on what a search finds. Their reasons only for those who may place holds. */
+export async function holdsOnMessage(
+  tx: Tx,
+  { resourceId, key }: { readonly resourceId: string; readonly key: string },
+  isTold: boolean,
+): Promise<OpenedMessage['holds']> {
   const { rows } = await sql<{ name: string; reason: string; from_at: Date | null; to_at: Date | null }>`
     select holds.name, holds.reason, holds.from_at, holds.to_at from holds
     join resources archive on archive.organisation_id = holds.organisation_id and archive.realm = holds.realm
       and archive.tenant_id = holds.tenant_id and archive.resource_id = ${resourceId}
-    where holds.released_at is null and (holds.resource_id is null or holds.resource_id in (select named.resource_id from resources named
+    where holds.released_at is null and case when holds.search_query is not null then exists (select from hold_hits hit
+        join catalog_sources source using (organisation_id, realm, source_id)
+        where hit.hold_id = holds.hold_id and source.resource_id = archive.resource_id and hit.item_key = ${key})
+      else (holds.resource_id is null or holds.resource_id in (select named.resource_id from resources named
       where named.organisation_id = archive.organisation_id and named.realm = archive.realm and named.tenant_id = archive.tenant_id
-        and named.graph_id = archive.graph_id and named.kind in ('mailbox', 'archive')))
+        and named.graph_id = archive.graph_id and named.kind in ('mailbox', 'archive'))) end
     order by holds.placed_at`.execute(tx);
   return rows.map(({ name, reason, from_at, to_at }) => ({
     name,

@@ -85,7 +85,7 @@ function createCustodians(parts: CasesParts, access: CaseAccess): Omit<CasePeopl
         const resourceIds = [...new Set(resources.map(({ resourceId }) => resourceId))];
         if (resourceIds.length === 0) throw new AppError('cases.nothing-to-hold');
         for (const resourceId of resourceIds) {
-          await holds.placeForCase(tx, asking, { name, reason, resourceId, items: [], from: null, to: null }, caseId);
+          await holds.placeForCase(tx, asking, { name, reason, resourceId, items: [], from: null, to: null, searchId: null }, caseId);
         }
         await access.note(tx, asking, { event: 'cases.held', of: row, reason, details: { holds: resourceIds.length, hold: name } });
         return access.details(tx, row);

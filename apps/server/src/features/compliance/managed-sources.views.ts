@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import { isAnythingHeld } from '../holds/index.ts';
 
 /** Each site and drive of a tenant once, as the location with its newest restore point has it: other locations repeat it. */
 export function managedSources(tenantId: string): RawBuilder<unknown> {
@@ -12,6 +13,5 @@ export function managedSources(tenantId: string): RawBuilder<unknown> {
 
 /** Whether a hold is on anything of a resource. */
 export function isHeld(tenantId: string, resourceId: RawBuilder<unknown>): RawBuilder<boolean> {
-  return sql<boolean>`exists (select from holds where holds.tenant_id = ${tenantId} and holds.released_at is null
-    and (holds.resource_id is null or holds.resource_id = ${resourceId}))`;
+  return isAnythingHeld(sql`${tenantId}`, (id) => sql`${id} = ${resourceId}`);
 }

@@ -4,6 +4,7 @@ import { FOREVER, type Tx } from '@holdfast/database';
 import { sql, type RawBuilder } from 'kysely';
 import { likePattern, pageFrom, sortOf, windowOf } from '../../http/paging.ts';
 import { sortText } from '@holdfast/foundation/text';
+import { isOfItems } from '../holds/index.ts';
 import { endingOf, fileKindOf } from './file-kinds.views.ts';
 
 export interface FolderPlace {
@@ -51,7 +52,7 @@ interface StateRow {
 /** Those of the items that a hold is on: on their whole site, on themselves, or on a folder that they are or were in. */
 async function heldAmong(tx: Tx, sourceId: string, keys: readonly string[]): Promise<ReadonlySet<string>> {
   const { rows: holds } = await sql<{ hold_id: string; is_whole: boolean }>`
-    select hold.hold_id, not exists (select from hold_items named where named.hold_id = hold.hold_id) as is_whole
+    select hold.hold_id, not ${isOfItems} as is_whole
     from catalog_sources source join resources resource using (organisation_id, realm, resource_id)
     join holds hold on hold.tenant_id = resource.tenant_id and hold.released_at is null
       and (hold.resource_id is null or hold.resource_id = resource.resource_id)
@@ -65,7 +66,9 @@ async function heldAmong(tx: Tx, sourceId: string, keys: readonly string[]): Pro
       select up.start, item.parent_key from up join catalog_items item on ${ofSource(sourceId)} and item.item_key = up.item_key
       where item.parent_key is not null)
     select distinct up.start from up join hold_items named using (item_key)
-    where named.hold_id = any(${holds.map(({ hold_id }) => hold_id)}::uuid[])`.execute(tx);
+    where named.hold_id = any(${holds.map(({ hold_id }) => hold_id)}::uuid[])
+    union select up.start from up join hold_hits hit using (item_key)
+    where hit.source_id = ${sourceId} and hit.hold_id = any(${holds.map(({ hold_id }) => hold_id)}::uuid[])`.execute(tx);
   return new Set(rows.map(({ start }) => start));
 }
 

@@ -4,6 +4,7 @@ import type { Workload } from '@holdfast/contract/values';
 import type { Database, Scope } from '@holdfast/database';
 import { sql } from 'kysely';
 import { likePattern, pageFrom, sortOf, windowOf } from '../../http/paging.ts';
+import { isAnythingHeld } from '../holds/index.ts';
 import { pointOf, sourceOf, type PointRow, type SourceRow } from './nodes.views.ts';
 
 export interface SourcesQuery {
@@ -47,8 +48,7 @@ const columns = {
 } as const;
 const shown = sql`source.source_id, source.resource_id, resource.graph_id, resource.name, resource.address, resource.kind, resource.workload, source.points,
   source.oldest_point_at, source.newest_point_at, source.items, source.bytes, resource.deleted_at,
-  exists (select from holds where holds.tenant_id = resource.tenant_id and holds.released_at is null
-    and (holds.resource_id is null or holds.resource_id = source.resource_id)) as is_held`;
+  ${isAnythingHeld(sql`resource.tenant_id`, (id) => sql`${id} = source.resource_id`)} as is_held`;
 const joined = sql`catalog_sources source join resources resource using (organisation_id, realm, resource_id)`;
 
 function createList(database: Database): SourcesViews['list'] {

@@ -3,14 +3,17 @@ import type { Database, Scope, Tx } from '@holdfast/database';
 import type { PointHold } from '@holdfast/engine';
 import type { Clock } from '@holdfast/foundation/clock';
 import type { Ids } from '@holdfast/foundation/ids';
+import type { Logger } from '@holdfast/foundation/logger';
 import { inEachRealm } from '../../http/in-each-realm.ts';
 import type { Feature } from '../../platform/feature.ts';
 import type { Approvals } from '../approvals/index.ts';
 import type { AuditInbox } from '../audit/index.ts';
+import type { FindUses } from '../search/index.ts';
 import { mountHolds } from './holds.routes.ts';
 import { createHoldsService, type HoldsService } from './holds.service.ts';
 import type { KeptPlace } from '../../storage/index.ts';
 import { createHoldsStore } from './holds.store.ts';
+import { createStandingHolds } from './standing-holds.service.ts';
 
 /** What legal holds stand on. */
 export interface HoldsPorts {
@@ -18,6 +21,8 @@ export interface HoldsPorts {
   readonly audit: AuditInbox;
   readonly clock: Clock;
   readonly ids: Ids;
+  readonly logger: Logger;
+  scopes(): Promise<readonly Scope[]>;
 }
 
 /** Legal holds, and who must obey them. */
@@ -30,6 +35,8 @@ export interface Holds extends Feature {
   holdsOnArchive(tx: Tx, resourceId: string): Promise<readonly string[]>;
   /** The names of those on anything of a tenant: asked before it is removed. */
   heldBy(tx: Tx, tenantId: string): Promise<readonly string[]>;
+  /** The holds in force on what a saved search finds: such a search is not deleted, nor narrowed by one person. */
+  readonly usesOfSearch: FindUses;
   /** The holds of cases. */
   readonly ofCases: Pick<HoldsService, 'placeForCase' | 'itemsOf' | 'ofCase'>;
 }
@@ -41,22 +48,24 @@ function placeOf(site: string, items: readonly HeldItem[]): string {
 }
 
 /** Holds end by four eyes. */
-export function createHoldsFeature({ database, audit, clock, ids }: HoldsPorts, approvals: Approvals): Holds {
-  const store = createHoldsStore(database);
+export function createHoldsFeature(ports: HoldsPorts, approvals: Approvals): Holds {
+  const { database, audit, clock, ids } = ports;
+  const store = createHoldsStore(database, clock);
+  const standing = createStandingHolds({ ...ports, store });
   const service = createHoldsService({
     store,
     audit,
     clock,
     ids,
     release: {
-      ask: (tx, { actor, scope, tenantId }, { holdId, name, reason, releaseReason, resource, heldItems }) =>
+      ask: (tx, { actor, scope, tenantId }, { holdId, name, reason, releaseReason, resource, heldItems, search }) =>
         approvals.ask(tx, {
           actor,
           scope,
           tenantId,
           kind: 'holdRelease',
           subject: { id: holdId, name },
-          details: { resource: placeOf(resource?.name ?? '', heldItems), reason, releaseReason: releaseReason ?? '' },
+          details: { resource: search?.name ?? placeOf(resource?.name ?? '', heldItems), reason, releaseReason: releaseReason ?? '' },
         }),
     },
   });
@@ -69,7 +78,10 @@ export function createHoldsFeature({ database, audit, clock, ids }: HoldsPorts, 
     holdsWithin: (tx, place) => store.on(tx, place),
     holdsOnArchive: (tx, resourceId) => store.onArchive(tx, resourceId),
     heldBy: (tx, tenantId) => store.heldBy(tx, tenantId),
+    usesOfSearch: async (tx, searchId) =>
+      (await store.ofSearch(tx, searchId)).map((row) => ({ kind: 'hold', id: row.hold_id, name: row.name })),
     ofCases: service,
+    start: { worker: () => standing.start() },
     mount: (app) => inEachRealm((realm) => mountHolds(app, service, realm)),
   });
 }

@@ -1,22 +1,18 @@
 import type { GuardedByHold } from '@holdfast/contract/holds';
 import type { Tx } from '@holdfast/database';
 import { sql } from 'kysely';
-import { heldItems } from './held-items.store.ts';
+import { heldItems, isOfItems, versionsOf } from './held-items.store.ts';
 
 /** Resources that a hold names and no restore point stands for, by name: enough to see what is meant. */
 const NAMED = 20;
 
-const ofItems = sql`exists (select from hold_items named where named.organisation_id = hold.organisation_id and named.realm = hold.realm
-  and named.hold_id = hold.hold_id)`;
-
-/** What holds on files and folders guard: of each version of what they name, the newest restore point that shows it. */
+/** What holds on files and folders, and holds by search, guard: of each version of what they name, the newest restore point that shows it. */
 async function guardedItems(tx: Tx, tenantId: string): Promise<GuardedByHold[]> {
   const { rows } = await sql<GuardedByHold>`
     with shown as materialized (
       select held.owner_id as hold_id, held.source_id, item.item_key, item.is_container, item.size_bytes, item.from_point, item.to_point
       from ${heldItems(tenantId)} held
-      join catalog_items item on item.organisation_id = holdfast.organisation() and item.realm = holdfast.realm()
-        and item.source_id = held.source_id and item.item_key = held.item_key
+      cross join lateral ${versionsOf('held')} item
     ), needed as (
       select span.hold_id, count(distinct (span.source_id, newest.sequence))::bigint as points
       from (select distinct hold_id, source_id, from_point, to_point from shown) span
@@ -34,14 +30,15 @@ async function guardedItems(tx: Tx, tenantId: string): Promise<GuardedByHold[]> 
       where not exists (select from shown where shown.hold_id = named.hold_id and shown.item_key = named.item_key)
       group by named.hold_id
     )
-    select hold.hold_id as "holdId", (totals.hold_id is not null)::int::bigint as resources, coalesce(needed.points, 0)::bigint as points,
+    select hold.hold_id as "holdId", (select count(distinct source.resource_id) from catalog_sources source
+        where source.source_id in (select shown.source_id from shown where shown.hold_id = hold.hold_id))::bigint as resources, coalesce(needed.points, 0)::bigint as points,
       coalesce(totals.items, 0)::bigint as items, coalesce(totals.bytes, 0)::bigint as bytes,
       coalesce(missed.unreached, 0)::bigint as unreached, coalesce(missed.names, '{}') as "unreachedNames"
     from holds hold
     left join needed on needed.hold_id = hold.hold_id
     left join totals on totals.hold_id = hold.hold_id
     left join missed on missed.hold_id = hold.hold_id
-    where hold.tenant_id = ${tenantId} and hold.released_at is null and ${ofItems}
+    where hold.tenant_id = ${tenantId} and hold.released_at is null and ${isOfItems}
     order by hold.placed_at desc, hold.hold_id`.execute(tx);
   return rows;
 }
@@ -62,7 +59,7 @@ async function guardedPlaces(tx: Tx, tenantId: string): Promise<GuardedByHold[]>
       from holds hold
       join resources resource on resource.organisation_id = hold.organisation_id and resource.realm = hold.realm
         and resource.tenant_id = hold.tenant_id and (hold.resource_id is null or resource.resource_id = hold.resource_id)
-      where hold.tenant_id = ${tenantId} and hold.released_at is null and not ${ofItems}
+      where hold.tenant_id = ${tenantId} and hold.released_at is null and not ${isOfItems}
     ), spans as (
       select reached.hold_id, reached.resource_id, source.organisation_id, source.realm, source.source_id,
         coalesce(max(point.sequence) filter (where point.committed_at < reached.from_at), min(point.sequence)) as low,
@@ -98,7 +95,7 @@ async function guardedPlaces(tx: Tx, tenantId: string): Promise<GuardedByHold[]>
     from holds hold
     left join totals on totals.hold_id = hold.hold_id
     left join missed on missed.hold_id = hold.hold_id
-    where hold.tenant_id = ${tenantId} and hold.released_at is null and not ${ofItems}
+    where hold.tenant_id = ${tenantId} and hold.released_at is null and not ${isOfItems}
     order by hold.placed_at desc, hold.hold_id`.execute(tx);
   return rows;
 }

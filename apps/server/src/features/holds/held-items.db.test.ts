@@ -1,6 +1,7 @@
 import type { GuardedByHold, Hold } from '@holdfast/contract/holds';
 import { testDatabase } from '@holdfast/database/testing/test-database';
 import { anItem, aSegment } from '@holdfast/engine/testing/builders';
+import { systemClock } from '@holdfast/foundation/clock';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createCatalog } from '../../storage/index.ts';
 import { aGround, aResource, testIds as ids, type Ground } from '../../testing/rows.ts';
@@ -9,7 +10,7 @@ import { createHoldsStore } from './holds.store.ts';
 
 /** Holds on single files and folders: which restore points they keep, and which they let go. */
 const testing = testDatabase(import.meta.url);
-const store = createHoldsStore(testing.database);
+const store = createHoldsStore(testing.database, systemClock);
 let server: TestServer;
 let owner: SignedIn;
 let ground: Ground;

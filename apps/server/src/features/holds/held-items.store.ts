@@ -1,54 +1,85 @@
 import type { Tx } from '@holdfast/database';
 import { sql, type RawBuilder } from 'kysely';
 import { everBelow, type KeptPlace } from '../../storage/index.ts';
+import { unreadItems } from '../search/index.ts';
 
-const named = sql`select source.source_id, hold.hold_id, named.item_key from holds hold
-  join hold_items named using (organisation_id, realm, hold_id)
-  join catalog_sources source on source.organisation_id = hold.organisation_id and source.realm = hold.realm
-    and source.resource_id = hold.resource_id`;
+/** What holds on items guard, those for which the condition is true: sources, holds as owners, and keys of items. What a search finds has nothing in it. */
+function guardedItems(condition: RawBuilder<unknown>): RawBuilder<unknown> {
+  const named = sql`select source.source_id, hold.hold_id, named.item_key from holds hold
+    join hold_items named using (organisation_id, realm, hold_id)
+    join catalog_sources source on source.organisation_id = hold.organisation_id and source.realm = hold.realm
+      and source.resource_id = hold.resource_id
+    where ${condition}`;
+  return sql`(select * from ${everBelow(named)} below
+    union select source.source_id, hold.hold_id, hit.item_key from holds hold
+    join hold_hits hit using (organisation_id, realm, hold_id)
+    join catalog_sources source on source.organisation_id = hold.organisation_id and source.realm = hold.realm
+      and source.source_id = hit.source_id
+    where ${condition})`;
+}
+
+/** The versions of an item of `alias`, each looked up by its key: without statistics a join would compare every item with every other one. */
+export function versionsOf(alias: string): RawBuilder<unknown> {
+  return sql`(select version.* from catalog_items version where version.organisation_id = holdfast.organisation()
+    and version.realm = holdfast.realm() and version.source_id = ${sql.ref(`${alias}.source_id`)}
+    and version.item_key = ${sql.ref(`${alias}.item_key`)} offset 0)`;
+}
+
+/** Whether a hold is on some items, and not on everything of its resources. */
+export const isOfItems = sql<boolean>`(hold.search_query is not null or exists (select from hold_items item
+  where item.organisation_id = hold.organisation_id and item.realm = hold.realm and item.hold_id = hold.hold_id))`;
+
+/** Whether a hold is on anything of the resources for which `isOne` is true. */
+export function isAnythingHeld(
+  tenantId: RawBuilder<unknown>,
+  isOne: (resourceId: RawBuilder<unknown>) => RawBuilder<unknown>,
+): RawBuilder<boolean> {
+  return sql<boolean>`exists (select from holds hold where hold.tenant_id = ${tenantId} and hold.released_at is null
+    and case when hold.search_query is null then hold.resource_id is null or ${isOne(sql`hold.resource_id`)}
+      else exists (select from hold_hits hit join catalog_sources hit_source using (organisation_id, realm, source_id)
+        where hit.organisation_id = hold.organisation_id and hit.realm = hold.realm and hit.hold_id = hold.hold_id
+          and ${isOne(sql`hit_source.resource_id`)}) end)`;
+}
 
 /** What holds in force on files and folders guard in a tenant: sources, holds as owners, and keys of items. */
 export function heldItems(tenantId: string): RawBuilder<unknown> {
-  return everBelow(sql`${named} where hold.tenant_id = ${tenantId} and hold.released_at is null`);
+  return guardedItems(sql`hold.tenant_id = ${tenantId} and hold.released_at is null`);
 }
 
 /** Whether a hold is on everything of a resource. */
 export function isWholeHeld(tenantId: string, resourceId: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`exists (select from holds hold where hold.tenant_id = ${tenantId} and hold.released_at is null
-    and (hold.resource_id is null or hold.resource_id = ${resourceId})
-    and not exists (select from hold_items named where named.organisation_id = hold.organisation_id and named.realm = hold.realm
-      and named.hold_id = hold.hold_id))`;
+    and (hold.resource_id is null or hold.resource_id = ${resourceId}) and not ${isOfItems})`;
 }
 
-/** What a hold is on, for lists that join `hold` and `resource`: the name of the resource, and the first files and folders that the hold names. */
-export const heldPlaceName = sql<string | null>`(resource.name || coalesce((
+/** What a hold is on, for lists that join `hold` and `resource`: the search, or the name of the resource and the first files and folders that the hold names. */
+export const heldPlaceName = sql<string | null>`coalesce(hold.search_name, resource.name || coalesce((
   select ': ' || string_agg(case when first.place <= 3 then first.name else '…' end, ', ' order by first.place)
   from (select named.name, row_number() over (order by named.is_container desc, lower(named.name), named.item_key) as place from hold_items named
     where named.organisation_id = hold.organisation_id and named.realm = hold.realm and named.hold_id = hold.hold_id limit 4) first), ''))`;
 
 /**
- * The points of a location that holds on files and folders need, by hold: of each version of a held item the newest point
- * that shows it. The others of the version add nothing, and retention may delete them.
+ * The points of a location that holds on items need, by hold: of each version of a held item the newest point that shows
+ * it. The others of the version add nothing, and retention may delete them. What no search has looked at is held by all of them.
  */
 export async function pointsOfItems(
   tx: Tx,
   { resourceId, locationId }: KeptPlace,
-  holdIds: readonly string[],
+  holds: { readonly ids: readonly string[]; readonly bySearch: readonly string[] },
 ): Promise<ReadonlyMap<string, ReadonlySet<number>>> {
-  if (holdIds.length === 0) return new Map();
-  const ofItems = await tx.selectFrom('hold_items').select('hold_id').distinct().where('hold_id', 'in', holdIds).execute();
-  if (ofItems.length === 0) return new Map();
-  const held = everBelow(sql`${named} where source.resource_id = ${resourceId} and source.location_id = ${locationId}
-    and hold.hold_id = any(${ofItems.map(({ hold_id }) => hold_id)}::uuid[])`);
+  if (holds.ids.length === 0) return new Map();
+  const isHere = sql`source.resource_id = ${resourceId} and source.location_id = ${locationId}`;
+  const held = sql`(select * from ${guardedItems(sql`${isHere} and hold.hold_id = any(${[...holds.ids]}::uuid[])`)} known
+    union select source.source_id, by_search.hold_id, unread.item_key from unnest(${[...holds.bySearch]}::uuid[]) by_search (hold_id)
+    cross join ${unreadItems(resourceId)} unread join catalog_sources source using (source_id) where ${isHere})`;
   const { rows } = await sql<{ hold_id: string; sequence: number }>`
     select distinct shown.owner_id as hold_id, needed.sequence from (
       select distinct held.source_id, held.owner_id, item.from_point, item.to_point from ${held} held
-      join catalog_items item on item.organisation_id = holdfast.organisation() and item.realm = holdfast.realm()
-        and item.source_id = held.source_id and item.item_key = held.item_key) shown
+      cross join lateral ${versionsOf('held')} item) shown
     cross join lateral (select point.sequence from catalog_points point where point.organisation_id = holdfast.organisation()
       and point.realm = holdfast.realm() and point.source_id = shown.source_id and point.sequence >= shown.from_point
       and point.sequence < shown.to_point order by point.sequence desc limit 1) needed`.execute(tx);
-  const found = new Map(ofItems.map(({ hold_id }) => [hold_id, new Set<number>()]));
+  const found = new Map(holds.ids.map((holdId) => [holdId, new Set<number>()]));
   for (const { hold_id, sequence } of rows) found.get(hold_id)?.add(sequence);
   return found;
 }

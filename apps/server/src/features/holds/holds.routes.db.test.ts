@@ -3,6 +3,7 @@ import type { GuardedByHold, Hold } from '@holdfast/contract/holds';
 import type { Scope } from '@holdfast/database';
 import { testDatabase } from '@holdfast/database/testing/test-database';
 import { anItem, aSegment } from '@holdfast/engine/testing/builders';
+import { systemClock } from '@holdfast/foundation/clock';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createCatalog } from '../../storage/index.ts';
 import { aGround, aResource, testIds as ids, type Ground } from '../../testing/rows.ts';
@@ -10,7 +11,7 @@ import { testServer, type SignedIn, type TestServer } from '../../testing/test-s
 import { createHoldsStore } from './holds.store.ts';
 
 const testing = testDatabase(import.meta.url);
-const store = createHoldsStore(testing.database);
+const store = createHoldsStore(testing.database, systemClock);
 let server: TestServer;
 let owner: SignedIn;
 let second: SignedIn;

@@ -8,6 +8,7 @@ import type { AuditEvent, AuditInbox } from '../audit/index.ts';
 import type { Caller } from '../identity/index.ts';
 import { actorEntry } from '../organisations/index.ts';
 import { guardedByHolds } from './guarded.views.ts';
+import { createFindTarget } from './held-target.service.ts';
 import type { HoldRow, HoldsStore } from './holds.store.ts';
 
 /** Who asks, where. */
@@ -36,7 +37,7 @@ export interface HoldsService {
   /** What each hold in force guards now. */
   guarded(scope: Scope, tenantId: string): Promise<{ items: GuardedByHold[] }>;
   place(asking: HoldAsking, body: HoldBody): Promise<Hold>;
-  /** Places a hold of a case, in the transaction of the caller, who has checked the resource. */
+  /** Places a hold of a case, in the transaction of the caller. */
   placeForCase(tx: Tx, asking: HoldAsking, body: HoldBody, caseId: string): Promise<Hold>;
   /** Those of the files and folders that a restore point of a resource of the tenant has, under the names they had last. */
   itemsOf(
@@ -65,6 +66,7 @@ function viewOf(row: HoldRow): Hold {
     status: statusOf(row),
     resourceId: row.resource_id,
     resource: kind === null ? null : { name: name ?? '', address: address ?? '', kind },
+    search: row.search_query === null ? null : { searchId: row.search_id, name: row.search_name ?? '', query: row.search_query },
     heldItems: row.items.map((item) => ({ nodeId: item.item_key, name: item.name, isContainer: item.is_container })),
     from: row.from_at?.toISOString() ?? null,
     to: row.to_at?.toISOString() ?? null,
@@ -77,6 +79,7 @@ function viewOf(row: HoldRow): Hold {
 
 export function createHoldsService(parts: HoldsParts): HoldsService {
   const { store, release, audit, clock, ids } = parts;
+  const findTarget = createFindTarget(store, clock);
 
   async function find(tx: Tx, { tenantId }: Pick<HoldAsking, 'tenantId'>, holdId: string): Promise<HoldRow> {
     const row = await store.read(tx, holdId);
@@ -85,32 +88,33 @@ export function createHoldsService(parts: HoldsParts): HoldsService {
   }
 
   async function note(tx: Tx, asking: HoldAsking, event: AuditEvent, hold: Hold): Promise<void> {
-    const { reason, from, to, releaseReason, heldItems } = hold;
+    const { reason, from, to, releaseReason, heldItems, search } = hold;
     await audit.record(tx, {
       event,
       actor: actorEntry(asking.actor, asking.caller),
       subject: { kind: 'hold', id: hold.holdId, name: hold.name },
-      details: { reason, from, to, resource: hold.resource?.name ?? null, items: heldItems.map(({ name }) => name), releaseReason },
+      details: {
+        reason,
+        from,
+        to,
+        resource: hold.resource?.name ?? null,
+        items: heldItems.map(({ name }) => name),
+        search: search?.query ?? null,
+        releaseReason,
+      },
     });
-  }
-
-  /** The files and folders that a hold is to name. One that no restore point has would be held by nobody. */
-  async function itemsOf(tx: Tx, { resourceId, items }: HoldBody) {
-    const keys = [...new Set(items)];
-    if (resourceId === null || keys.length === 0) return [];
-    const found = await store.itemsOf(tx, resourceId, keys);
-    if (found.length !== keys.length) throw new AppError('holds.item-unknown');
-    return found;
   }
 
   async function add(tx: Tx, asking: HoldAsking, body: HoldBody, caseId: string | null): Promise<Hold> {
     const { tenantId, actor } = asking;
     const holdId = ids.uuid();
+    const { items, ...search } = await findTarget(tx, asking.tenantId, body);
     const row = {
       hold_id: holdId,
       tenant_id: tenantId,
       resource_id: body.resourceId,
       case_id: caseId,
+      ...search,
       name: body.name,
       reason: body.reason,
       from_at: body.from,
@@ -120,7 +124,8 @@ export function createHoldsService(parts: HoldsParts): HoldsService {
       placed_at: now(clock),
       release_reason: null,
     };
-    await store.add(tx, row, await itemsOf(tx, body));
+    await store.add(tx, row, items);
+    if (row.search_id !== null) await store.remember(tx, row);
     const hold = viewOf(await find(tx, asking, holdId));
     await note(tx, asking, 'holds.placed', hold);
     return hold;
@@ -129,13 +134,7 @@ export function createHoldsService(parts: HoldsParts): HoldsService {
   return Object.freeze<HoldsService>({
     list: (scope, tenantId) => store.within(scope, async (tx) => ({ items: (await store.list(tx, tenantId)).map(viewOf) })),
     guarded: (scope, tenantId) => store.within(scope, async (tx) => ({ items: await guardedByHolds(tx, tenantId) })),
-    place: (asking, body) =>
-      store.within(asking.scope, async (tx) => {
-        const { resourceId } = body;
-        if (resourceId !== null && !(await store.hasResource(tx, asking.tenantId, resourceId)))
-          throw new AppError('holds.resource-unknown');
-        return add(tx, asking, body, null);
-      }),
+    place: (asking, body) => store.within(asking.scope, (tx) => add(tx, asking, body, null)),
     placeForCase: add,
     itemsOf: async (tx, { tenantId, resourceId, keys }) =>
       (await store.hasResource(tx, tenantId, resourceId)) ? store.itemsOf(tx, resourceId, keys) : [],

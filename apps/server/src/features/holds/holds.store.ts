@@ -1,11 +1,14 @@
 import type { Hold } from '@holdfast/contract/holds';
 import type { Database, OrganisationTables, Scope, Tx } from '@holdfast/database';
 import type { PointHold } from '@holdfast/engine';
+import type { Clock } from '@holdfast/foundation/clock';
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
 import type { KeptPlace } from '../../storage/index.ts';
-import { itemsOf, pointsOfItems } from './held-items.store.ts';
+import { readStandingSearch, unreadItems } from '../search/index.ts';
+import { isOfItems, itemsOf, pointsOfItems } from './held-items.store.ts';
 
-type ItemRow = Pick<Selectable<OrganisationTables['hold_items']>, 'item_key' | 'name' | 'is_container'>;
+/** A file or folder that a hold names. */
+export type ItemRow = Pick<Selectable<OrganisationTables['hold_items']>, 'item_key' | 'name' | 'is_container'>;
 
 /** A hold with what it is on. */
 export type HoldRow = Selectable<OrganisationTables['holds']> & {
@@ -15,6 +18,9 @@ export type HoldRow = Selectable<OrganisationTables['holds']> & {
   readonly resource_kind: NonNullable<Hold['resource']>['kind'] | null;
 };
 
+/** A hold by search, with the search. */
+export type SearchedHold = Pick<HoldRow, 'hold_id' | 'tenant_id' | 'search_id'>;
+
 /** Holds over PostgreSQL. Functions that take `tx` are part of the caller's transaction. */
 export interface HoldsStore {
   within: Database['within'];
@@ -22,6 +28,15 @@ export interface HoldsStore {
   /** Those of the items that a restore point of the resource has, wherever it is kept, under the names they had last. */
   itemsOf(tx: Tx, resourceId: string, keys: readonly string[]): Promise<readonly ItemRow[]>;
   list(tx: Tx, tenantId: string): Promise<readonly HoldRow[]>;
+  /** The holds in force that refer to a saved search. */
+  ofSearch(tx: Tx, searchId: string): Promise<readonly Pick<HoldRow, 'hold_id' | 'name'>[]>;
+  /** The holds in force by search, of all tenants. */
+  bySearch(tx: Tx): Promise<readonly SearchedHold[]>;
+  /**
+   * Puts what the search finds now on hold, in some resources or in all. False when its query can no longer be read: then
+   * nobody knows what is on hold, and everything is.
+   */
+  remember(tx: Tx, hold: SearchedHold, resourceIds?: readonly string[]): Promise<boolean>;
   /** The holds that were placed in a case, those that were released too. */
   ofCase(tx: Tx, caseId: string): Promise<readonly HoldRow[]>;
   read(tx: Tx, holdId: string): Promise<HoldRow | undefined>;
@@ -73,21 +88,83 @@ async function lockHolds(tx: Tx, kind: 'placing' | 'obeying'): Promise<void> {
   await sql`select ${lock}(hashtextextended('holds ' || holdfast.organisation()::text, 0))`.execute(tx);
 }
 
-/** The names of the holds on an archived mailbox: as a mailbox, as an archive, or on everything of its tenant. */
-async function holdsOnArchive(tx: Tx, resourceId: string): Promise<readonly string[]> {
-  await lockHolds(tx, 'obeying');
-  const { rows } = await sql<{ name: string }>`
-    select distinct hold.name from holds hold
-    join resources archive on archive.organisation_id = hold.organisation_id and archive.realm = hold.realm
-      and archive.tenant_id = hold.tenant_id and archive.resource_id = ${resourceId}
-    left join resources named on named.organisation_id = hold.organisation_id and named.realm = hold.realm and named.resource_id = hold.resource_id
-    where hold.released_at is null and (hold.resource_id is null
-      or named.graph_id = archive.graph_id and named.kind in ('mailbox', 'archive'))
-    order by hold.name`.execute(tx);
-  return rows.map(({ name }) => name);
+function inForce(tx: Tx) {
+  return tx.selectFrom('holds').where('holds.released_at', 'is', null);
 }
 
-export function createHoldsStore(database: Database): HoldsStore {
+/** What the search of a hold finds joins what it has found before: nothing leaves it until the hold ends. */
+async function remember(tx: Tx, clock: Clock, hold: SearchedHold, resourceIds?: readonly string[]): Promise<boolean> {
+  const { hold_id: holdId, tenant_id: tenantId, search_id: searchId } = hold;
+  const search =
+    searchId === null ? undefined : await readStandingSearch(tx, clock, { tenantId, searchId, ...(resourceIds ? { resourceIds } : {}) });
+  if (!search?.found) return false;
+  await sql`insert into hold_hits (hold_id, source_id, item_key) select ${holdId}, found.source_id, found.item_key from ${search.found} found
+    on conflict do nothing`.execute(tx);
+  return true;
+}
+
+interface HoldOnPlace extends SearchedHold, Pick<HoldRow, 'name' | 'from_at' | 'to_at' | 'search_query'> {
+  readonly is_of_items: boolean;
+}
+
+/** The holds on anything of a resource, as its restore points are under them. */
+async function holdsOn(tx: Tx, clock: Clock, place: KeptPlace): Promise<PointHold[]> {
+  await lockHolds(tx, 'obeying');
+  const { rows } = await sql<HoldOnPlace>`
+    select hold.hold_id, hold.tenant_id, hold.search_id, hold.search_query, hold.name, hold.from_at, hold.to_at, ${isOfItems} as is_of_items
+    from holds hold join resources resource on resource.organisation_id = hold.organisation_id and resource.realm = hold.realm
+      and resource.tenant_id = hold.tenant_id
+    where resource.resource_id = ${place.resourceId} and hold.released_at is null
+      and (hold.resource_id is null or hold.resource_id = ${place.resourceId})
+    order by hold.placed_at`.execute(tx);
+  const unknown = new Set<string>();
+  const bySearch = rows.filter((row) => row.search_query !== null);
+  for (const row of bySearch) if (!(await remember(tx, clock, row, [place.resourceId]))) unknown.add(row.hold_id);
+  const ofItems = rows.filter((row) => row.is_of_items && !unknown.has(row.hold_id));
+  const points = await pointsOfItems(tx, place, {
+    ids: ofItems.map((row) => row.hold_id),
+    bySearch: ofItems.filter((row) => row.search_query !== null).map((row) => row.hold_id),
+  });
+  return rows.map((row) => pointHold(row, points.get(row.hold_id)));
+}
+
+/** Whether a hold by search is on anything of these resources, or nobody can tell. */
+async function findsIn(tx: Tx, clock: Clock, hold: SearchedHold, resourceIds: readonly string[]): Promise<boolean> {
+  if (!(await remember(tx, clock, hold, resourceIds))) return true;
+  const { rows } = await sql`
+    select from hold_hits hit join catalog_sources source using (organisation_id, realm, source_id)
+    where hit.hold_id = ${hold.hold_id} and source.resource_id = any(${[...resourceIds]}::uuid[]) limit 1`.execute(tx);
+  if (rows.length > 0) return true;
+  for (const resourceId of resourceIds) {
+    const unread = await sql`select from ${unreadItems(resourceId)} unread limit 1`.execute(tx);
+    if (unread.rows.length > 0) return true;
+  }
+  return false;
+}
+
+/**
+ * The names of the holds on an archived mailbox: as a mailbox, as an archive, or on everything of its tenant. One by search keeps
+ * all of it while it finds anything in either, or what is there has not been read yet.
+ */
+async function holdsOnArchive(tx: Tx, clock: Clock, resourceId: string): Promise<readonly string[]> {
+  await lockHolds(tx, 'obeying');
+  const { rows: owned } = await sql<{ resource_id: string }>`
+    select same.resource_id from resources archive join resources same on same.organisation_id = archive.organisation_id
+      and same.realm = archive.realm and same.tenant_id = archive.tenant_id and same.graph_id = archive.graph_id
+    where archive.resource_id = ${resourceId} and same.kind in ('mailbox', 'archive')`.execute(tx);
+  const resourceIds = owned.map((row) => row.resource_id);
+  const { rows } = await sql<SearchedHold & Pick<HoldRow, 'name' | 'search_query'>>`
+    select hold.hold_id, hold.tenant_id, hold.search_id, hold.search_query, hold.name from holds hold
+    join resources archive on archive.organisation_id = hold.organisation_id and archive.realm = hold.realm
+      and archive.tenant_id = hold.tenant_id and archive.resource_id = ${resourceId}
+    where hold.released_at is null and (hold.resource_id is null or hold.resource_id = any(${resourceIds}::uuid[]))
+    order by hold.name`.execute(tx);
+  const names = new Set<string>();
+  for (const hold of rows) if (hold.search_query === null || (await findsIn(tx, clock, hold, resourceIds))) names.add(hold.name);
+  return [...names];
+}
+
+export function createHoldsStore(database: Database, clock: Clock): HoldsStore {
   return Object.freeze<HoldsStore>({
     within: <T>(scope: Scope, work: (tx: Tx) => Promise<T>) => database.within(scope, work),
     async add(tx, row, items = []) {
@@ -106,6 +183,10 @@ export function createHoldsStore(database: Database): HoldsStore {
         .orderBy((by) => by('released_at', 'is not', null))
         .orderBy('placed_at', 'desc')
         .execute(),
+    ofSearch: (tx, searchId) => inForce(tx).where('search_id', '=', searchId).select(['hold_id', 'name']).orderBy('name').execute(),
+    bySearch: (tx) =>
+      inForce(tx).where('search_query', 'is not', null).select(['hold_id', 'tenant_id', 'search_id']).orderBy('placed_at').execute(),
+    remember: (tx, hold, resourceIds) => remember(tx, clock, hold, resourceIds),
     ofCase: (tx, caseId) => shown(tx).where('holds.case_id', '=', caseId).orderBy('resources.name').orderBy('hold_id').execute(),
     read: (tx, holdId) => shown(tx).where('hold_id', '=', holdId).executeTakeFirst(),
     async change(tx, holdId, change) {
@@ -129,39 +210,10 @@ export function createHoldsStore(database: Database): HoldsStore {
       return row !== undefined;
     },
     async heldBy(tx, tenantId) {
-      const rows = await tx
-        .selectFrom('holds')
-        .select('name')
-        .distinct()
-        .where('tenant_id', '=', tenantId)
-        .where('released_at', 'is', null)
-        .orderBy('name')
-        .execute();
+      const rows = await inForce(tx).select('name').distinct().where('tenant_id', '=', tenantId).orderBy('name').execute();
       return rows.map(({ name }) => name);
     },
-    onArchive: holdsOnArchive,
-    async on(tx, place) {
-      await lockHolds(tx, 'obeying');
-      const rows = await tx
-        .selectFrom('holds')
-        .innerJoin('resources', (join) =>
-          join
-            .onRef('resources.organisation_id', '=', 'holds.organisation_id')
-            .onRef('resources.realm', '=', 'holds.realm')
-            .onRef('resources.tenant_id', '=', 'holds.tenant_id'),
-        )
-        .select(['holds.hold_id', 'holds.name', 'holds.from_at', 'holds.to_at'])
-        .where('resources.resource_id', '=', place.resourceId)
-        .where('holds.released_at', 'is', null)
-        .where((where) => where.or([where('holds.resource_id', 'is', null), where('holds.resource_id', '=', place.resourceId)]))
-        .orderBy('holds.placed_at')
-        .execute();
-      const ofItems = await pointsOfItems(
-        tx,
-        place,
-        rows.map(({ hold_id }) => hold_id),
-      );
-      return rows.map((row) => pointHold(row, ofItems.get(row.hold_id)));
-    },
+    onArchive: (tx, resourceId) => holdsOnArchive(tx, clock, resourceId),
+    on: (tx, place) => holdsOn(tx, clock, place),
   });
 }

@@ -1,6 +1,7 @@
 import type { Protectable, ProtectablePart } from '@holdfast/contract/people';
 import type { Tx } from '@holdfast/database';
 import { sql, type RawBuilder } from 'kysely';
+import { isAnythingHeld } from '../holds/index.ts';
 import { peopleWithout, stateOfResources } from '../reporting/index.ts';
 
 interface PartRow extends Omit<ProtectablePart, 'newestPointAt'> {
@@ -55,8 +56,7 @@ export function entriesOf(tenantId: string): RawBuilder<unknown> {
     select ${KEY} as key, min(${KIND}) as kind, ${first('resource_id')} as resource_id, ${first('name')} as name, ${first('address')} as address,
       ${STATE} as state, max(newest) as newest, sum(items)::bigint as items, sum(bytes)::bigint as bytes,
       case when bool_and(deleted_at is not null or resource_id is null) then max(deleted_at) end as deleted_at,
-      exists (select from holds where holds.tenant_id = ${tenantId} and holds.released_at is null
-        and (holds.resource_id is null or holds.resource_id = any(array_agg(part.resource_id)))) as is_held,
+      ${isAnythingHeld(sql`${tenantId}`, (id) => sql`${id} = any(array_agg(part.resource_id))`)} as is_held,
       json_agg(json_build_object('resourceId', resource_id, 'graphId', graph_id, 'kind', kind, 'workload', workload, 'state', state, 'reason', reason,
         'newestPointAt', newest, 'items', items, 'bytes', bytes) order by kind desc) as parts
     from (${parts(tenantId)}) part group by 1) entry`;

@@ -28,6 +28,8 @@ export {
   type SelectionReader,
 } from './selections.store.ts';
 export { placeOf as searchPlaceOf, readQuery } from './search-place.ts';
+export { readStandingSearch, unreadItems, type StandingSearch } from './standing-searches.store.ts';
+export type { FindUses } from './search-uses.ts';
 export { coverageOf } from './coverage.views.ts';
 export { hitsPage } from './hits-page.views.ts';
 export { hitsOf, monthsOf, type SearchPlace, type SearchWithin } from './search.views.ts';

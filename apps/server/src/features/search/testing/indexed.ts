@@ -1,4 +1,4 @@
-import type { Database } from '@holdfast/database';
+import type { Database, Scope } from '@holdfast/database';
 import type { ItemWords } from '@holdfast/engine';
 import { anItem, aSegment } from '@holdfast/engine/testing/builders';
 import { aResource, testIds, type Ground } from '../../../testing/rows.ts';
@@ -19,32 +19,31 @@ function wordsOf(title: string, at: string): ItemWords {
   return { title, ...nobody, text: title, at, state: 'indexed' };
 }
 
+/** What is written at once, as the indexer does. */
+const BATCH = 100;
+
+/** Reads the words of everything that is unread: those of messages are their subjects, by key. */
+export async function readWords(database: Database, scope: Scope, subjects: Readonly<Record<string, string>>, at = MAY): Promise<void> {
+  const store = createSearchIndexStore(database);
+  const common = { kind: 'message', name: 'm', contentHash: null, sizeBytes: 1, sensitive: [], changedAt: at };
+  for (let unread = await store.unread(scope, 2_000); unread.length > 0; unread = await store.unread(scope, 2_000)) {
+    const read = unread.map((of) => ({ ...common, of, words: wordsOf(subjects[of.itemKey] ?? '', at) }));
+    for (let from = 0; from < read.length; from += BATCH) await store.write(scope, read.slice(from, from + BATCH));
+  }
+}
+
 export async function anIndexedMailbox(database: Database, ground: Ground, name: string): Promise<IndexedMailbox> {
   const { scope, locationId } = ground;
   const resourceId = await aResource(database, ground, { name });
   const catalog = createCatalog({ database, scope, locationId, ids: testIds });
-  const store = createSearchIndexStore(database);
   let sequence = 0;
   return {
     resourceId,
-    async receive(subjects, at = MAY) {
+    async receive(subjects, at) {
       sequence += 1;
       const put = Object.keys(subjects).map((key) => anItem(key));
       await catalog.apply(aSegment(resourceId, sequence, { put }));
-      const unread = await store.unread(scope, 1_000);
-      await store.write(
-        scope,
-        unread.map((of) => ({
-          of,
-          kind: 'message',
-          name: 'm',
-          contentHash: null,
-          sizeBytes: 1,
-          words: wordsOf(subjects[of.itemKey] ?? '', at),
-          sensitive: [],
-          changedAt: at,
-        })),
-      );
+      await readWords(database, scope, subjects, at);
     },
   };
 }

@@ -1,0 +1,48 @@
+import { parseQuery } from '@holdfast/contract/query/parse';
+import type { Tx } from '@holdfast/database';
+import type { Clock } from '@holdfast/foundation/clock';
+import { sql, type RawBuilder } from 'kysely';
+import { unlimitedReach } from '../content-access/index.ts';
+import { readSavedSearch } from './saved-searches.store.ts';
+import { placeOf } from './search-place.ts';
+import { foundItems } from './search.views.ts';
+import { searchedKinds } from './searched-kinds.ts';
+
+/** A saved search for what acts on its hits whoever may open them. */
+export interface StandingSearch {
+  readonly name: string;
+  readonly query: string;
+  /** Sources and keys of what it finds now; undefined when its query can no longer be read, so that nobody knows. */
+  readonly found: RawBuilder<unknown> | undefined;
+}
+
+export interface StandingPlace {
+  readonly tenantId: string;
+  readonly searchId: string;
+  /** Only in these resources; in all of the tenant when absent. */
+  readonly resourceIds?: readonly string[];
+}
+
+/** Reads a search as it is now; undefined when the tenant has none of this ID. */
+export async function readStandingSearch(tx: Tx, clock: Clock, place: StandingPlace): Promise<StandingSearch | undefined> {
+  const { tenantId, resourceIds } = place;
+  const row = await readSavedSearch(tx, place.searchId);
+  if (row?.tenant_id !== tenantId) return undefined;
+  const { query } = parseQuery(row.query);
+  if (!query) return { name: row.name, query: row.query, found: undefined };
+  const within = resourceIds ? { resourceIds, from: null, to: null } : undefined;
+  const asked = await placeOf(tx, clock, { tenantId, query, reach: unlimitedReach });
+  // Every copy counts: what is left out of a list of hits because the mailbox has it too is a hit all the same.
+  return { name: row.name, query: row.query, found: foundItems({ ...asked, within, hasArchives: false }) };
+}
+
+/** Sources and keys of what is kept of a resource and has a version that the index has not read: nobody knows yet which searches find it. */
+export function unreadItems(resourceId: string): RawBuilder<unknown> {
+  return sql`(select item.source_id, item.item_key from catalog_sources source
+    left join search_sources known using (organisation_id, realm, source_id)
+    join catalog_items item using (organisation_id, realm, source_id)
+    where source.organisation_id = holdfast.organisation() and source.realm = holdfast.realm() and source.resource_id = ${resourceId}
+      and source.head_sequence > coalesce(known.read_through, 0) and item.kind = any(${searchedKinds})
+      and not exists (select from search_items read where read.organisation_id = item.organisation_id and read.realm = item.realm
+        and read.source_id = item.source_id and read.item_key = item.item_key and read.from_point = item.from_point))`;
+}
