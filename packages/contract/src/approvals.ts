@@ -12,8 +12,16 @@ export const approvalKinds = [
   'exemptionEnd',
   'retentionPolicy',
   'retentionEnd',
+  'messageDeletion',
 ] as const;
 export type ApprovalKind = (typeof approvalKinds)[number];
+
+/** Kinds that nobody decides alone, however long they wait, and that are refused only with a reason. */
+export const strictApprovalKinds = ['messageDeletion'] as const satisfies readonly ApprovalKind[];
+
+export function isStrictApproval({ kind }: { readonly kind: ApprovalKind }): boolean {
+  return strictApprovalKinds.some((strict) => strict === kind);
+}
 
 /** `waiting` for a second person, or `delayed` because there is none; the others are final. `expired`: nobody decided in time. */
 export const approvalStatuses = ['waiting', 'delayed', 'approved', 'refused', 'withdrawn', 'superseded', 'expired'] as const;
@@ -51,6 +59,8 @@ export const approval = z.object({
   lapsesAt: instant.nullable(),
   decider: z.string().nullable(),
   decidedAt: instant.nullable(),
+  /** Why it was refused, where somebody said so. */
+  decisionReason: z.string().nullable(),
   /** How it came into force. */
   mode: z.enum(['secondPerson', 'delay']).nullable(),
   /** What the reader may do with it. */
@@ -114,10 +124,11 @@ export const approvals = {
     method: 'POST',
     path: '/api/:tenantId/approvals/:approvalId/refuse',
     action: 'deletion.manage',
-    summary: 'Refuse what somebody asked for',
+    summary: 'Refuse what somebody asked for; some kinds need a reason',
     params: approvalParams,
+    body: z.object({ reason: z.string().trim().max(500, { error: 'validation.tooLong' }).default('') }).default({ reason: '' }),
     response: approval,
-    errors: deciding,
+    errors: [...deciding, 'approvals.reason-needed'],
   }),
   withdraw: defineRoute({
     method: 'POST',
@@ -135,6 +146,12 @@ export const approvals = {
     summary: 'Where there is no second person: let it come into force after 24 hours, with notice to all owners',
     params: approvalParams,
     response: approval,
-    errors: ['approvals.not-open', 'approvals.not-yours', 'approvals.second-person-exists', 'approvals.approver-left'],
+    errors: [
+      'approvals.not-open',
+      'approvals.not-yours',
+      'approvals.second-person-needed',
+      'approvals.second-person-exists',
+      'approvals.approver-left',
+    ],
   }),
 };

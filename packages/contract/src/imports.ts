@@ -29,7 +29,7 @@ export const importFormats = ['eml', 'mboxo', 'mboxrd', 'mboxcl', 'mboxcl2', 'zi
 
 const importFolder = z.object({ path: z.string(), messages: count, bytes: z.number(), oldestAt: instant, newestAt: instant });
 
-/** What an import came to: seen = added + known + failed. Of a dry run `added` is what could be taken in. */
+/** What an import came to: seen = added + known + erasedBefore + failed. Of a dry run `added` is what could be taken in. */
 const importReport = z.object({
   jobId: id,
   runId: id.nullable(),
@@ -40,6 +40,8 @@ const importReport = z.object({
   added: count,
   /** The same bytes were in the same folder of the archive already. */
   known: count,
+  /** Was erased from this archive, and stays erased. */
+  erasedBefore: count,
   failed: count,
   formats: z.array(z.object({ format: z.enum(importFormats), files: count })),
   /** The folders with the most messages, of a dry run alone. */

@@ -74,6 +74,8 @@ export const receiver = z.object({
   broken: count,
   /** Reports whose owners are all exempt: they are in no archive. */
   exempt: count,
+  /** Messages that were erased from an archive before, and stay erased there. */
+  erasedBefore: count,
   silentSince: instant.nullable(),
   /** When a mail could not be stored the last time, and the code of the fault. The sender tries again. */
   lastFailedAt: instant.nullable(),

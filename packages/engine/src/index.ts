@@ -12,7 +12,7 @@
  * `Lease`, `Problems`. Schedules, selection of resources by group and who may do what are not its
  * business.
  */
-export type { Catalog, CatalogErrorCode, CatalogHead, CatalogSegment, ItemsQuery, RestorePoint } from './ports/catalog.ts';
+export type { Catalog, CatalogErrorCode, CatalogHead, CatalogSegment, ErasingCatalog, ItemsQuery, RestorePoint } from './ports/catalog.ts';
 export { fileVersions, type FileVersion } from './ports/file-versions.ts';
 export { isContainer, itemKinds, resourceKinds } from './ports/item.ts';
 export type { Content, ContentRole, ItemKind, ItemVersion, Json, JsonObject, Resource, ResourceKind } from './ports/item.ts';
@@ -98,6 +98,7 @@ export type {
 } from './retention/disposition.ts';
 export { endOfDay, lastKeptDay, localDay } from './retention/kept-until.ts';
 export type { MessageDays, RetentionPeriod } from './retention/kept-until.ts';
+export { eraseItems, type ErasingOptions, type ErasureRequest } from './retention/erase-items.ts';
 export { createRetention } from './retention/create-retention.ts';
 export type {
   AwaitedOf,

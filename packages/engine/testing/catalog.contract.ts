@@ -164,6 +164,22 @@ export function catalogContract(name: string, create: () => Promise<{ catalog: C
       expect((await all(catalog.items(id, 3))).map((item) => item.key)).toEqual(['a']);
     });
 
+    it('takes what is erased out of every point, and knows that it was erased', async () => {
+      const { catalog, resourceIds } = await create();
+      const [id] = resourceIds;
+      const keys = ['a'.repeat(64), 'b'.repeat(64)] as const;
+      await applyAll(catalog, [
+        aSegment(id, 1, { put: [anItem(keys[0]), anItem(keys[1])] }),
+        aSegment(id, 2, { put: [anItem(keys[0], { name: 'two' })] }),
+        aSegment(id, 3, { erased: { keys: [keys[0]], why: { reason: 'a request' } } }),
+      ]);
+      for (const sequence of [1, 2, 3, undefined])
+        expect((await all(catalog.items(id, sequence))).map(({ key }) => key)).toEqual([keys[1]]);
+      expect((await catalog.points(id)).map((point) => point.sequence)).toEqual([1, 2, 3]);
+      expect(await catalog.erased(id, keys)).toEqual(new Set([keys[0]]));
+      expect(await catalog.erased(resourceIds[1], keys)).toEqual(new Set());
+    });
+
     it('streams 5,000 items of one segment in the order of their keys', async () => {
       const { catalog, resourceIds } = await create();
       const put = Array.from({ length: 5_000 }, (_, index) => anItem(`k${String(index).padStart(5, '0')}`));

@@ -13,6 +13,7 @@ interface Shelf {
   points: RestorePoint[];
   /** Versions of each key, oldest first. */
   readonly rows: Map<string, Row[]>;
+  readonly erased: Set<string>;
 }
 
 function matches(item: ItemVersion, query: ItemsQuery, keys: ReadonlySet<string> | undefined): boolean {
@@ -34,7 +35,7 @@ export function createMemoryCatalog(): Catalog & { rowCount(): number } {
   function shelf(resourceId: string): Shelf {
     let found = shelves.get(resourceId);
     if (!found) {
-      found = { head: undefined, points: [], rows: new Map() };
+      found = { head: undefined, points: [], rows: new Map(), erased: new Set() };
       shelves.set(resourceId, found);
     }
     return found;
@@ -43,6 +44,14 @@ export function createMemoryCatalog(): Catalog & { rowCount(): number } {
   function close(target: Shelf, key: string, sequence: number): void {
     const open = target.rows.get(key)?.at(-1);
     if (open?.to === null) open.to = sequence;
+  }
+
+  function takeAway(target: Shelf, { erased, removed, sequence }: CatalogSegment): void {
+    for (const key of erased?.keys ?? []) {
+      target.rows.delete(key);
+      target.erased.add(key);
+    }
+    for (const key of removed) close(target, key, sequence);
   }
 
   function put(target: Shelf, item: ItemVersion, sequence: number): void {
@@ -76,7 +85,7 @@ export function createMemoryCatalog(): Catalog & { rowCount(): number } {
         return;
       }
       if (segment.sequence !== head + 1) refuse('catalog.gap', segment, head);
-      for (const key of segment.removed) close(target, key, segment.sequence);
+      takeAway(target, segment);
       for (const item of segment.put) put(target, item, segment.sequence);
       target.head = { sequence: segment.sequence, hash: segment.hash, cursor: segment.cursor };
       const { sequence, committedAt, runId } = segment;
@@ -106,6 +115,9 @@ export function createMemoryCatalog(): Catalog & { rowCount(): number } {
         else target.rows.delete(key);
       }
       return sequences;
+    },
+    async erased(resourceId: string, keys: readonly string[]) {
+      return new Set(keys.filter((key) => shelf(resourceId).erased.has(key)));
     },
     rowCount() {
       let count = 0;

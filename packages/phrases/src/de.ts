@@ -4,6 +4,7 @@ import { archive } from './de/archive.ts';
 import { exports } from './de/exports.ts';
 import { imports } from './de/imports.ts';
 import { receivers } from './de/receivers.ts';
+import { deletions } from './de/deletions.ts';
 import { retention } from './de/retention.ts';
 import { workers } from './de/workers.ts';
 import { apiKeys } from './de/api-keys.ts';
@@ -61,6 +62,7 @@ export const de: SameKeys<typeof en> = {
   exports,
   imports,
   receivers,
+  deletions,
   retention,
   audit,
   apiKeys,

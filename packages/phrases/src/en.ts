@@ -4,6 +4,7 @@ import { archive } from './en/archive.ts';
 import { exports } from './en/exports.ts';
 import { imports } from './en/imports.ts';
 import { receivers } from './en/receivers.ts';
+import { deletions } from './en/deletions.ts';
 import { retention } from './en/retention.ts';
 import { workers } from './en/workers.ts';
 import { apiKeys } from './en/api-keys.ts';
@@ -59,6 +60,7 @@ export const en = {
   exports,
   imports,
   receivers,
+  deletions,
   retention,
   audit,
   apiKeys,

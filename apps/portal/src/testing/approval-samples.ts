@@ -15,6 +15,7 @@ export function anApproval(given: Partial<Approval> = {}): Approval {
     lapsesAt: '2026-11-27T21:00:00.000Z',
     decider: null,
     decidedAt: null,
+    decisionReason: null,
     mode: null,
     mayApprove: true,
     mayRefuse: true,

@@ -16,6 +16,7 @@ import { configuration } from '@holdfast/contract/configuration';
 import { contentAccess } from '@holdfast/contract/content-access';
 import { content } from '@holdfast/contract/content';
 import { dashboard } from '@holdfast/contract/dashboard';
+import { deletions } from '@holdfast/contract/deletions';
 import { discovery } from '@holdfast/contract/discovery';
 import { documents } from '@holdfast/contract/documents';
 import { events } from '@holdfast/contract/events';
@@ -63,6 +64,7 @@ export const routeGroups: Readonly<Record<string, readonly Routes[]>> = {
   monitoring: [monitoring],
   reporting: [reporting, statistics],
   dashboard: [dashboard],
+  deletions: [deletions],
   discovery: [discovery, lookups, teamLookups],
   restore: [restore, legacyRestore],
   content: [content, contentAccess],

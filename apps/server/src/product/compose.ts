@@ -14,6 +14,7 @@ import { createAccessLogFeature } from '../features/access-log/index.ts';
 import { createAccessRuleFeature } from '../features/content-access/index.ts';
 import { createContentFeature } from '../features/content/index.ts';
 import { createDashboardFeature } from '../features/dashboard/index.ts';
+import { createDeletionsFeature, type ArchiveKeepers } from '../features/deletions/index.ts';
 import { createDiscoveryFeature } from '../features/discovery/index.ts';
 import { createDocumentsFeature } from '../features/documents/index.ts';
 import { createExportsFeature } from '../features/exports/index.ts';
@@ -108,6 +109,14 @@ function composeGate(ground: Ground) {
   };
 }
 
+/** What people have ordered to be kept of archived messages. */
+function archiveKeepers({ holds, retention }: Pick<ReturnType<typeof composeGate>, 'holds' | 'retention'>): ArchiveKeepers {
+  return {
+    holds: (...mailbox) => holds.holdsOnArchive(...mailbox),
+    policies: (...messages) => retention.policiesOfMessages(...messages),
+  };
+}
+
 /** What runs, and where it keeps what it has read. */
 function composeWork(ground: Ground, gate: ReturnType<typeof composeGate>) {
   const { approvals, holds, retention, notifications, tenants, locations, configuration } = gate;
@@ -129,6 +138,7 @@ function composeWork(ground: Ground, gate: ReturnType<typeof composeGate>) {
       ...assurance,
       keptOn: async (...asked) => ({ holds: await holds.holdsOn(...asked), minimums: await retention.minimumsOn(...asked) }),
       keptWithin: async (...asked) => ({ holds: await holds.holdsWithin(...asked), minimums: await retention.minimumsWithin(...asked) }),
+      archiveKeepers: archiveKeepers(gate),
       contentOpened,
       importRoots: importRootsOf(ground.config),
       monthlyReports: periodReports.kind,
@@ -190,6 +200,7 @@ function composePages(ground: Ground, gate: ReturnType<typeof composeGate>, work
       proofs: auditLog.proofs,
       policiesOf: (...message) => retention.policiesOf(...message),
     }),
+    deletions: createDeletionsFeature({ ...base, approvals, runs: monitoring.runs, archiveKeepers: archiveKeepers(gate) }),
     imports: createImportsFeature(base),
     receivers: createReceiversFeature({ ...base, resources, silent: (...news) => notifications.journalSilent(...news) }),
     cases,

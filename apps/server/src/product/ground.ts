@@ -5,6 +5,7 @@ import { createIds, type Ids } from '@holdfast/foundation/ids';
 import type { Logger } from '@holdfast/foundation/logger';
 import { secureRandom, type Random } from '@holdfast/foundation/random';
 import { recordCaptures } from '../features/archive/index.ts';
+import { recordErasures } from '../features/deletions/index.ts';
 import { createAuditInbox, type AuditInbox } from '../features/audit/index.ts';
 import { createCatalog } from '../storage/index.ts';
 import { createCaseGround } from '../features/cases/index.ts';
@@ -67,6 +68,7 @@ export async function layGround(parts: {
   metrics.gauge('database_restarts', 'How often the embedded database ended and was started again.', () => installation.databaseRestarts());
   const audit = createAuditInbox({ clock, ids });
   const onCaptured = recordCaptures(audit);
+  const onErased = recordErasures(audit);
   return {
     ...parts,
     database,
@@ -82,6 +84,6 @@ export async function layGround(parts: {
     metrics,
     choices: createChoices(database),
     scopes: () => allScopes(database),
-    catalogOf: (scope, locationId) => createCatalog({ database, scope, locationId, ids, onCaptured }),
+    catalogOf: (scope, locationId) => createCatalog({ database, scope, locationId, ids, onCaptured, onErased }),
   };
 }

@@ -4,7 +4,13 @@ import type { Clock } from '@holdfast/foundation/clock';
 import type { Ids } from '@holdfast/foundation/ids';
 import type { Logger } from '@holdfast/foundation/logger';
 import type { Random } from '@holdfast/foundation/random';
-import { awaitedPoints, createArchiveKind, createArchiveSourcesStore, createAwaitedPointsStore } from '../features/archive/index.ts';
+import {
+  awaitedPoints,
+  createArchiveKind,
+  createArchiveSourcesStore,
+  createAwaitedPointsStore,
+  recordCaptures,
+} from '../features/archive/index.ts';
 import type { AuditInbox } from '../features/audit/index.ts';
 import {
   createAssuranceStore,
@@ -35,8 +41,18 @@ import {
   type SettingsReader,
   type TenantGraph,
 } from '../features/backup/index.ts';
-import { createCatalog, createLease, type Kept, type KeptPlace, type ResourcesStore, type Vaults } from '../storage/index.ts';
+import {
+  createCatalog,
+  createErasingCatalog,
+  createLease,
+  type EraseDecision,
+  type Kept,
+  type KeptPlace,
+  type ResourcesStore,
+  type Vaults,
+} from '../storage/index.ts';
 import type { RunAccountsStore } from '../runs/index.ts';
+import { createErasureKind, recordErasures, type ArchiveKeepers } from '../features/deletions/index.ts';
 import { createExportKind } from '../features/exports/index.ts';
 import type { ContentAccess } from '../features/content-access/index.ts';
 import { createImportKind } from '../features/imports/index.ts';
@@ -66,6 +82,8 @@ export interface KindPorts {
   readonly keptOn: KeptOn;
   /** The same in the transaction that deletes: an order that comes later finds what it is on, one that came before is obeyed. */
   keptWithin(tx: Tx, place: KeptPlace): Promise<Kept>;
+  /** What people have ordered to be kept of archived messages. */
+  readonly archiveKeepers: ArchiveKeepers;
   /** Somebody's content will be shown to somebody else. */
   readonly contentOpened: Notifications['contentOpened'];
   readonly contentAccess: ContentAccess;
@@ -111,6 +129,19 @@ export function composeKinds(ports: KindPorts): readonly AnyJobKind[] {
     createRecoveryKind({ ...parts, contentOpened, views: createRestoreViews(database), selections }),
     createExportKind({ ...parts, selections }),
     createDeletionKind(deletion),
+    createErasureKind({
+      ...parts,
+      erasingCatalogOf: (scope: Scope, locationId: string, decide: EraseDecision) =>
+        createErasingCatalog({
+          database,
+          scope,
+          locationId,
+          ids,
+          decide,
+          onCaptured: recordCaptures(ports.audit),
+          onErased: recordErasures(ports.audit),
+        }),
+    }),
     createVerifyKind({ ...parts, store }),
     createDrillKind(parts),
     createCleanUpKind({ ...parts, store: createCleanUpsStore(database) }),

@@ -9,6 +9,8 @@
  */
 export type { Captured, OnCaptured } from './catalog/catalog-segment.store.ts';
 export { archivesToRecount, recountArchive } from './catalog/archive-recount.store.ts';
+export type { Erased, ErasureReason, OnErased } from './catalog/erased-items.store.ts';
+export { createErasingCatalog, type EraseDecision } from './catalog/erasing-catalog.store.ts';
 export { everBelow } from './catalog/ever-below.ts';
 export { createCatalog, type Kept, type KeptPlace } from './catalog/catalog.store.ts';
 export { versionOf } from './catalog/catalog-row.ts';

@@ -36,6 +36,8 @@ export interface JobTraits {
   readonly adds?: true;
   /** Deletes what is stored, by a rule that its jobs carry as `retention`. */
   readonly deletes?: true;
+  /** Erases archived messages, those of the deletion that its body names. */
+  readonly erases?: true;
   /** Runs only when a second person has agreed. */
   readonly needsApproval?: true;
   /** Whether a job of this body works only while its tenant is in use. Absent: always. */

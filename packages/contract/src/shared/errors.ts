@@ -109,11 +109,20 @@ export const errors = {
   'approvals.requester-gone': 409,
   'approvals.requester-yours': 403,
   'approvals.approver-left': 409,
+  'approvals.reason-needed': 400,
   // Legal holds
   'holds.resource-unknown': 400,
   'holds.item-unknown': 400,
   'holds.search-unknown': 400,
   'holds.not-active': 409,
+  // Deletion of archived messages
+  'deletions.nothing-archived': 409,
+  'deletions.all-kept': 409,
+  'deletions.list-changed': 409,
+  'deletions.not-draft': 409,
+  'deletions.not-stoppable': 409,
+  'deletions.not-resumable': 409,
+  'deletions.quarantined': 409,
   // Retention policies of the archive
   'retention.mailbox-unknown': 400,
   'retention.place-unknown': 400,

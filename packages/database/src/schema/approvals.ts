@@ -11,7 +11,8 @@ interface ApprovalsTable extends OrganisationColumns {
     | 'openAccess'
     | 'exemptionEnd'
     | 'retentionPolicy'
-    | 'retentionEnd';
+    | 'retentionEnd'
+    | 'messageDeletion';
   subject_id: string;
   subject_name: string;
   details: Json<object>;
@@ -23,6 +24,7 @@ interface ApprovalsTable extends OrganisationColumns {
   decider: string | null;
   decided_at: NullableTimestamp;
   mode: 'secondPerson' | 'delay' | null;
+  decision_reason: Generated<string | null>;
 }
 
 /** What waits for a second person. */

@@ -27,6 +27,7 @@ interface ReceiversTable extends OrganisationColumns {
   placed: Generated<number>;
   broken: Generated<number>;
   exempt: Generated<number>;
+  erased_before: Generated<number>;
   listening_at: NullableTimestamp;
   listening_host: string | null;
   listening_port: number | null;

@@ -4,6 +4,7 @@ import type { AuditTables, AuditTreeTables } from './audit.ts';
 import type { CaseTables } from './cases.ts';
 import type { ComplianceTables } from './compliance.ts';
 import type { CatalogTables, GraphBudgetTables } from './catalog.ts';
+import type { DeletionTables } from './deletions.ts';
 import type { DocumentTables } from './documents.ts';
 import type { ExportTables } from './exports.ts';
 import type { ForwardingTables } from './forwarding.ts';
@@ -40,6 +41,7 @@ export interface OrganisationTables
     ApprovalTables,
     HoldTables,
     RetentionTables,
+    DeletionTables,
     ProxyRightTables,
     CaseTables,
     ExportTables,
@@ -66,6 +68,10 @@ export interface DirectoryTables {
   locations: Pick<TenantFeatureTables['locations'], 'organisation_id' | 'realm' | 'location_id' | 'tenant_id'>;
   jobs: Pick<JobFeatureTables['jobs'], 'organisation_id' | 'realm' | 'job_id' | 'next_run_at'>;
   approvals: Pick<ApprovalTables['approvals'], 'organisation_id' | 'realm' | 'approval_id' | 'effective_at' | 'requested_at' | 'status'>;
+  message_deletions: Pick<
+    DeletionTables['message_deletions'],
+    'organisation_id' | 'realm' | 'deletion_id' | 'state' | 'due_at' | 'sweep_at'
+  >;
   audit_inbox: Pick<AuditTables['audit_inbox'], 'organisation_id' | 'realm' | 'id' | 'at'>;
   audit_destinations: Pick<
     ForwardingTables['audit_destinations'],

@@ -3,7 +3,7 @@ import type { Journal, LostSegment, ResourceHead, Segment } from '@holdfast/vaul
 import type { Catalog, CatalogHead, CatalogSegment } from '../ports/catalog.ts';
 import type { Json } from '../ports/item.ts';
 import { collectChanges } from './journal-entry.ts';
-import { bytesOf } from './segment-summary.ts';
+import { bytesOf, reasonOf } from './segment-summary.ts';
 
 /** Stands for the hash of a lost segment. */
 const UNKNOWN_HASH = '0'.repeat(64);
@@ -19,12 +19,14 @@ function cursorText(cursor: Json): string {
   throw new AppError('engine.bad-cursor', { message: 'The cursor of a segment is not text.' });
 }
 
-type Changes = Pick<CatalogSegment, 'put' | 'removed' | 'point'>;
+type Changes = Pick<CatalogSegment, 'put' | 'removed' | 'erased' | 'point'>;
 
 /** The changes of a segment; none, and no restore point, where they can't be read any more. */
 async function changesOf(segment: Segment, lost: number[]): Promise<Changes> {
   try {
-    return { ...(await collectChanges(segment.changes())), point: segment.restorePoint };
+    const { erased: keys, ...changes } = await collectChanges(segment.changes());
+    const erased = keys.length === 0 ? {} : { erased: { keys, why: reasonOf(segment.summary) } };
+    return { ...changes, ...erased, point: segment.restorePoint };
   } catch (error) {
     if (!isAppError(error, 'vault.damaged', 'vault.blob-missing', 'vault.object-missing')) throw error;
     lost.push(segment.sequence);

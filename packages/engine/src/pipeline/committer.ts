@@ -1,7 +1,7 @@
 import { now, type Clock } from '@holdfast/foundation/clock';
 import { crashPoint } from '@holdfast/foundation/crash-point';
-import type { Journal, ResourceHead, Restatement, VaultWriter } from '@holdfast/vault';
-import type { Catalog } from '../ports/catalog.ts';
+import type { ItemChange, Journal, ResourceHead, Restatement, VaultWriter } from '@holdfast/vault';
+import type { Catalog, CatalogSegment } from '../ports/catalog.ts';
 import type { ItemVersion, JsonObject, Resource } from '../ports/item.ts';
 import type { HeldLease } from '../ports/lease.ts';
 import { encodeCursorState, type CursorState } from './cursor-state.ts';
@@ -25,6 +25,8 @@ export interface Committer {
   /** `isNew`: no committed segment has this key, so that removing it again leaves nothing. */
   put(item: ItemVersion, isNew: boolean): void;
   remove(key: string): void;
+  /** Takes a key out of every restore point. */
+  erase(key: string): void;
   /** What is put but not committed of a key; null: removed. */
   pendingOf(key: string): ItemVersion | null | undefined;
   readonly changes: number;
@@ -43,6 +45,10 @@ export interface CommitRequest {
   readonly summary: JsonObject;
   /** Lost commits that the changes make up for. */
   readonly restates?: Restatement;
+  /** Who wants what is erased with it gone, and why. */
+  readonly erasure?: JsonObject;
+  /** Takes the segment to the catalog; without it the catalog is told by itself. */
+  readonly apply?: (segment: CatalogSegment) => Promise<void>;
 }
 
 /** What came into the vault since the last segment that told of it. */
@@ -60,6 +66,35 @@ function createBrought(writer: VaultWriter) {
   };
 }
 
+const isHeld = (lease: HeldLease): Promise<boolean> =>
+  lease.confirm().then(
+    () => true,
+    () => false,
+  );
+
+interface Gathered {
+  readonly put: readonly ItemVersion[];
+  readonly removed: readonly string[];
+  /** Of what is erased. */
+  readonly keys: readonly string[];
+}
+
+function gathered(pending: ReadonlyMap<string, ItemVersion | null>, erased: ReadonlySet<string>): Gathered {
+  const put: ItemVersion[] = [];
+  const removed: string[] = [];
+  for (const [key, item] of pending) {
+    if (item) put.push(item);
+    else if (!erased.has(key)) removed.push(key);
+  }
+  return { put, removed, keys: [...erased] };
+}
+
+const changesOf = ({ put, removed, keys }: Gathered): ItemChange[] => [
+  ...removed.map((itemId) => ({ op: 'remove', itemId }) as const),
+  ...keys.map((itemId) => ({ op: 'remove', itemId, isErased: true }) as const),
+  ...put.map(toJournal),
+];
+
 /** A committer that goes on after `head`. */
 export function createCommitter(options: CommitterOptions, head: ResourceHead | null): Committer {
   const { resource, runId, writer, journal, catalog, lease, clock, signal } = options;
@@ -70,21 +105,11 @@ export function createCommitter(options: CommitterOptions, head: ResourceHead | 
   const brought = createBrought(writer);
   const pending = new Map<string, ItemVersion | null>();
   const added = new Set<string>();
+  const erased = new Set<string>();
 
-  async function isLeaseHeld(): Promise<boolean> {
-    return lease.confirm().then(
-      () => true,
-      () => false,
-    );
-  }
-
-  async function commit(state: CursorState, { point, summary, restates }: CommitRequest): Promise<void> {
-    const put: ItemVersion[] = [];
-    const removed: string[] = [];
-    for (const [key, item] of pending) {
-      if (item) put.push(item);
-      else removed.push(key);
-    }
+  async function commit(state: CursorState, request: CommitRequest): Promise<void> {
+    const { point, summary, restates, erasure, apply = (segment: CatalogSegment) => catalog.apply(segment) } = request;
+    const { put, removed, keys } = gathered(pending, erased);
     const cursor = encodeCursorState(state);
     const at = now(clock).toISOString();
     await crashPoint('backup.before-packs');
@@ -98,16 +123,17 @@ export function createCommitter(options: CommitterOptions, head: ResourceHead | 
       runId,
       at,
       cursor,
-      changes: [...removed.map((itemId) => ({ op: 'remove', itemId }) as const), ...put.map(toJournal)],
+      changes: changesOf({ put, removed, keys }),
       restorePoint: point,
-      summary: { ...summary, ...came, resource: noteOf(resource) },
-      isLeaseHeld,
+      summary: { ...summary, ...came, resource: noteOf(resource), ...(erasure ? { erasure } : {}) },
+      isLeaseHeld: () => isHeld(lease),
       signal,
       ...(restates ? { restates } : {}),
     });
     await crashPoint('backup.before-catalog');
     const { sequence, hash, at: committedAt } = next;
-    await catalog.apply({ resourceId, sequence, hash, runId, committedAt, point, put, removed, ...came, cursor });
+    const gone = keys.length === 0 ? {} : { erased: { keys, why: erasure ?? {} } };
+    await apply({ resourceId, sequence, hash, runId, committedAt, point, put, removed, ...gone, ...came, cursor });
     await crashPoint('backup.after-catalog');
     current = next;
     brought.tell(came);
@@ -115,6 +141,7 @@ export function createCommitter(options: CommitterOptions, head: ResourceHead | 
     bytes = 0;
     pending.clear();
     added.clear();
+    erased.clear();
   }
 
   return {
@@ -126,6 +153,10 @@ export function createCommitter(options: CommitterOptions, head: ResourceHead | 
     remove(key) {
       if (added.delete(key)) pending.delete(key);
       else pending.set(key, null);
+    },
+    erase(key) {
+      pending.set(key, null);
+      erased.add(key);
     },
     pendingOf: (key) => pending.get(key),
     commit,

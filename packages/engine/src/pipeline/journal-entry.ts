@@ -40,17 +40,18 @@ export function fromJournal(entry: Omit<ItemPut, 'op'>): ItemVersion {
 /** Splits a segment's changes into what the catalog takes; a later change of a key replaces an earlier one. */
 export async function collectChanges(
   changes: AsyncIterable<ItemChange>,
-): Promise<{ readonly put: readonly ItemVersion[]; readonly removed: readonly string[] }> {
+): Promise<{ readonly put: readonly ItemVersion[]; readonly removed: readonly string[]; readonly erased: readonly string[] }> {
   const put = new Map<string, ItemVersion>();
   const removed = new Set<string>();
+  const erased = new Set<string>();
   for await (const change of changes) {
     if (change.op === 'put') {
       put.set(change.itemId, fromJournal(change));
       removed.delete(change.itemId);
     } else {
-      removed.add(change.itemId);
+      (change.isErased ? erased : removed).add(change.itemId);
       put.delete(change.itemId);
     }
   }
-  return { put: [...put.values()], removed: [...removed] };
+  return { put: [...put.values()], removed: [...removed].filter((key) => !erased.has(key)), erased: [...erased] };
 }

@@ -8,6 +8,8 @@ import type { ItemVersion } from '../ports/item.ts';
 export interface KnownItems {
   /** The newest versions of these keys; absent ones are unknown or removed. */
   load(keys: readonly string[]): Promise<ReadonlyMap<string, ItemVersion>>;
+  /** Those of the keys that were erased, and stay so. */
+  erased(keys: readonly string[]): Promise<ReadonlySet<string>>;
   /** Items that match, uncommitted ones included. */
   items(query: ItemsQuery): AsyncIterable<ItemVersion>;
   /** Keys of everything below a container, the deepest last. */
@@ -65,6 +67,7 @@ export function createKnownItems(catalog: Catalog, resourceId: string): Overlay 
 
   return {
     load,
+    erased: async (keys) => (keys.length === 0 ? new Set<string>() : catalog.erased(resourceId, keys)),
     items,
     descendants,
     set: (item) => void changed.set(item.key, item),

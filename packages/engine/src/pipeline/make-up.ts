@@ -31,6 +31,7 @@ export async function makeUpFor(
   state.scopes.clear();
   for await (const restated of restateLost(vault.journal(resourceId), catalog)) {
     if ('put' in restated) committer.put(restated.put, false);
+    else if (restated.isErased) committer.erase(restated.removed);
     else committer.remove(restated.removed);
     if (committer.changes < RESTATED_AT_ONCE) continue;
     await committer.commit(state, { point: false, summary: { ...NOTHING }, restates: { lost, isComplete: false } });

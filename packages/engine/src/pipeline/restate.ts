@@ -7,7 +7,7 @@ import { fromJournal } from './journal-entry.ts';
 const LOOKED_UP_AT_ONCE = 500;
 
 /** What the newest state of the journal lacks: an item as the catalog knows it, or the key of one that is gone. */
-export type Restated = { readonly put: ItemVersion } | { readonly removed: string };
+export type Restated = { readonly put: ItemVersion } | { readonly removed: string; readonly isErased: boolean };
 
 const textOf = (item: ItemVersion): string => canonicalJson(item as unknown as Json);
 
@@ -20,9 +20,13 @@ async function* differences(
     resourceId,
     items.map(({ key }) => key),
   );
+  const erased = await catalog.erased(
+    resourceId,
+    items.map(({ key }) => key).filter((key) => !known.has(key)),
+  );
   for (const item of items) {
     const now = known.get(item.key);
-    if (!now) yield { removed: item.key };
+    if (!now) yield { removed: item.key, isErased: erased.has(item.key) };
     else if (textOf(now) !== textOf(item)) yield { put: now };
   }
 }

@@ -96,6 +96,9 @@ export async function runResource(options: RunResourceOptions): Promise<RunCount
       case 'exclude':
         await ledger.exclude(step.exclusion);
         return;
+      case 'erasedBefore':
+        counts.erasedBefore = (counts.erasedBefore ?? 0) + 1;
+        return;
       case 'failed':
         await ledger.fail(step.failure);
         return;

@@ -56,6 +56,8 @@ export type Step =
   | { readonly step: 'cursor'; readonly scope: string; readonly value: string | null }
   | { readonly step: 'exclude'; readonly exclusion: Exclusion }
   | { readonly step: 'failed'; readonly failure: Failure }
+  /** Found again although it was erased: it is counted and left out. */
+  | { readonly step: 'erasedBefore' }
   /** Something of the error list of an earlier run that is not there any more. */
   | { readonly step: 'resolved'; readonly key: string };
 

@@ -1,4 +1,4 @@
-import type { ItemKind, ItemVersion } from './item.ts';
+import type { ItemKind, ItemVersion, JsonObject } from './item.ts';
 
 /**
  * What one committed journal segment changed, as the catalog takes it. `point` says that the
@@ -16,6 +16,8 @@ export interface CatalogSegment {
   /** Added or changed: the new version replaces the open one of the same key. */
   readonly put: readonly ItemVersion[];
   readonly removed: readonly string[];
+  /** Items that leave every restore point with this segment, and who wanted that and why. */
+  readonly erased?: { readonly keys: readonly string[]; readonly why: JsonObject };
   /** What the segment brought into the vault that it did not have, plain and as it is stored. */
   readonly newBytes: number;
   readonly storedBytes: number;
@@ -71,6 +73,21 @@ export interface Catalog {
    * Answers what is gone: a catalog that knows of holds spares what is under one at that moment.
    */
   forgetPoints(resourceId: string, sequences: readonly number[]): Promise<readonly number[]>;
+  /** Those of the keys that were erased: whatever finds them again leaves them out. */
+  erased(resourceId: string, keys: readonly string[]): Promise<ReadonlySet<string>>;
+}
+
+/** A catalog that items can be erased from. */
+export interface ErasingCatalog extends Catalog {
+  /**
+   * Decides in one transaction which of the items may go, and lets `commit` make that durable in the journal before the
+   * transaction ends. `commit` takes the segment to the catalog by `apply`; it is not called when nothing may go.
+   */
+  erase(
+    resourceId: string,
+    keys: readonly string[],
+    commit: (going: readonly string[], apply: (segment: CatalogSegment) => Promise<void>) => Promise<void>,
+  ): Promise<void>;
 }
 
 /** What reading a restore point needs of it. */

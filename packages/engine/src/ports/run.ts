@@ -61,6 +61,8 @@ export interface RunCounts {
   /** In the error list. */
   readonly failed: number;
   readonly excluded: number;
+  /** Found again although it was erased: it stays erased. */
+  readonly erasedBefore?: number;
 }
 
 /** How one run over one resource ended. `sequence` is its restore point, or the one that still holds when nothing changed. */

@@ -23,6 +23,7 @@ export const approvals: SameKeys<typeof english> = {
   kindExemptionEnd: 'Ende einer Ausnahme',
   kindRetentionPolicy: 'Aufbewahrungsrichtlinie',
   kindRetentionEnd: 'Ende einer Aufbewahrungsrichtlinie',
+  kindMessageDeletion: 'Löschung von Nachrichten',
   deletionJob: 'Der Löschauftrag „{{name}}“ darf Wiederherstellungspunkte löschen.',
   shorterRetention: 'Der Speicherort „{{name}}“ behält Wiederherstellungspunkte mindestens {{to}} statt {{from}} Tage.',
   holdRelease: 'Der Legal Hold „{{name}}“ endet, aus diesem Grund: {{releaseReason}}',
@@ -32,6 +33,8 @@ export const approvals: SameKeys<typeof english> = {
   retentionPolicy:
     'Die Aufbewahrungsrichtlinie „{{name}}“ tritt in Kraft. Sie schützt {{messages}} Nachrichten oder Dateiversionen; {{shortened}} werden kürzer aufbewahrt als jetzt.',
   retentionEnd: 'Die Aufbewahrungsrichtlinie „{{name}}“ endet, aus diesem Grund: {{reason}}',
+  messageDeletion:
+    '{{messages}} archivierte Nachrichten zu „{{name}}“ werden 24 Stunden nach der Genehmigung gelöscht, aus diesem Grund: {{reason}}',
   openAccess: 'In „{{name}}“ können Besitzer und Administratoren mit Angabe eines Grundes alle Inhalte öffnen.',
   waiting: 'Wartet',
   delayed: 'Gilt demnächst von selbst',
@@ -48,6 +51,9 @@ export const approvals: SameKeys<typeof english> = {
   approveText: 'Es gilt sofort. Das Überwachungsprotokoll hält fest, dass Sie es genehmigt haben.',
   refuseTitle: 'Ablehnen: {{name}}?',
   refuseText: 'Es ändert sich nichts. Wer es beantragt hat, kann es erneut beantragen.',
+  refuseReason: 'Grund',
+  refuseReasonHint: 'Die anfragende Person kann ihn lesen.',
+  decisionReason: 'Angegebener Grund',
   waitTitle: 'In 24 Stunden von selbst gelten lassen?',
   waitText: 'Niemand sonst kann es genehmigen. Alle Besitzer werden jetzt benachrichtigt; bis dahin kann es zurückgezogen werden.',
   empty: 'Nichts wartet auf eine zweite Person.',

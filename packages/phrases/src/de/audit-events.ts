@@ -19,7 +19,11 @@ export const auditEvents: SameKeys<typeof english> = {
     delayed: '24 Stunden Wartefrist gewählt',
     expired: 'Niemand hat rechtzeitig entschieden',
   },
-  archive: { captured: 'Nachrichten archiviert', listed: 'Nachrichten eines archivierten Postfachs aufgelistet' },
+  archive: {
+    captured: 'Nachrichten archiviert',
+    erased: 'Nachrichten endgültig gelöscht',
+    listed: 'Nachrichten eines archivierten Postfachs aufgelistet',
+  },
   audit: { exported: 'Überwachungsprotokoll exportiert' },
   cases: {
     opened: 'Fall eröffnet',
@@ -51,6 +55,14 @@ export const auditEvents: SameKeys<typeof english> = {
     downloaded: 'Inhalt heruntergeladen',
     restored: 'Inhalt an anderem Ort wiederhergestellt',
     'access-asked': 'Anderer Zugriff auf Inhalte beantragt',
+  },
+  deletions: {
+    drafted: 'Löschung von Nachrichten entworfen',
+    requested: 'Löschung von Nachrichten beantragt',
+    removed: 'Entwurf einer Löschung entfernt',
+    stopped: 'Löschung von Nachrichten angehalten',
+    resumed: 'Löschung von Nachrichten fortgesetzt',
+    finished: 'Löschung von Nachrichten abgeschlossen',
   },
   exports: { requested: 'Export angefordert', resumed: 'Export fortgesetzt', cancelled: 'Export angehalten', deleted: 'Export gelöscht' },
   imports: {

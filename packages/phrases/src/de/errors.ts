@@ -130,6 +130,15 @@ export const errors: Readonly<Record<ErrorCode, string>> = {
   'approvals.requester-yours': 'Sie haben der antragstellenden Person kürzlich ihre Rolle gegeben. Jemand anderes muss genehmigen.',
   'approvals.approver-left':
     'Das Warten ist noch nicht möglich, weil einer genehmigenden Person kürzlich die Rolle entzogen wurde. Die Seite „Genehmigungen“ zeigt, ab wann.',
+  'approvals.reason-needed': 'Geben Sie einen Grund an, damit die anfragende Person ihn erfährt.',
+  'deletions.nothing-archived': 'Keines der ausgewählten Elemente ist im Archiv.',
+  'deletions.all-kept': 'Alle Nachrichten dieser Liste werden aufbewahrt durch: {{by}}. Es kann nichts gelöscht werden.',
+  'deletions.list-changed':
+    'Das Archiv hat sich seit der Vorschau geändert. Sehen Sie sich die Vorschau erneut an und beantragen Sie dann die Genehmigung.',
+  'deletions.not-draft': 'Nur ein Entwurf lässt sich ändern, beantragen oder entfernen.',
+  'deletions.not-stoppable': 'Diese Löschung ist weder in der Wartefrist noch wird sie gerade ausgeführt.',
+  'deletions.not-resumable': 'Nur eine fehlgeschlagene oder angehaltene Löschung lässt sich fortsetzen.',
+  'deletions.quarantined': 'Die Wartefrist dieser Löschung ist noch nicht abgelaufen.',
   'approvals.not-yours': 'Dies hat jemand anders beantragt.',
   'api-keys.above-role': 'Die Rolle dieses API-Schlüssels liegt über Ihrer eigenen. Wenden Sie sich an einen Besitzer.',
   'api-keys.over': 'Dieser API-Schlüssel ist bereits beendet.',

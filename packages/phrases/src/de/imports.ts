@@ -49,6 +49,7 @@ export const imports: SameKeys<typeof english> = {
   seen: 'Gelesen',
   added: 'Neu im Archiv',
   known: 'Schon vorhanden',
+  erasedBefore: 'Früher endgültig gelöscht, nicht übernommen',
   failed: 'Nicht übernommen',
   faults_one: '{{shown}} Stück wurde nicht übernommen',
   faults_other: '{{shown}} Stücke wurden nicht übernommen',

@@ -22,6 +22,7 @@ export const jobs: SameKeys<typeof english> = {
   typeDrill: 'Wiederherstellungstest',
   typeScan: 'Scan',
   typeExport: 'Export',
+  typeErasure: 'Löschung von Nachrichten',
   typeCleanUp: 'Versionsbereinigung',
   typeMonthlyReport: 'Monatsbericht',
   sources: 'Quellen',

@@ -23,6 +23,7 @@ export const receivers: SameKeys<typeof english> = {
   unassigned: 'Ohne Besitzer',
   broken: 'Fehlerhafte Berichte',
   exempt: 'Ausgenommen',
+  erasedBefore: 'Früher endgültig gelöscht',
   lastFailure: 'Letzter Fehler',
   lastFailureAt: '{{at}}, der Absender versucht es erneut',
   certificate: 'Zertifikat endet am',

@@ -21,6 +21,7 @@ export const approvals = {
   kindExemptionEnd: 'End of an exemption',
   kindRetentionPolicy: 'Retention policy',
   kindRetentionEnd: 'End of a retention policy',
+  kindMessageDeletion: 'Deletion of messages',
   /** In a sentence of a mail and in the details. */
   deletionJob: 'Deletion job "{{name}}" may delete restore points.',
   shorterRetention: 'Location "{{name}}" keeps restore points for at least {{to}} days instead of {{from}}.',
@@ -30,6 +31,7 @@ export const approvals = {
   retentionPolicy:
     'Retention policy "{{name}}" comes into force. It keeps {{messages}} messages or versions of files; {{shortened}} are kept for a shorter time than now.',
   retentionEnd: 'Retention policy "{{name}}" ends, for this reason: {{reason}}',
+  messageDeletion: '{{messages}} archived messages of "{{name}}" are deleted 24 hours after the approval, for this reason: {{reason}}',
   openAccess: 'In "{{name}}", owners and administrators can open all content with a reason.',
   waiting: 'Waiting',
   delayed: 'Comes into force by itself',
@@ -46,6 +48,9 @@ export const approvals = {
   approveText: 'It comes into force at once. The audit log says that you approved it.',
   refuseTitle: 'Refuse: {{name}}?',
   refuseText: 'Nothing changes. Whoever asked can ask again.',
+  refuseReason: 'Reason',
+  refuseReasonHint: 'The person who asked reads it.',
+  decisionReason: 'Reason given',
   waitTitle: 'Let it come into force in 24 hours?',
   waitText: 'Nobody else can approve it. All owners are told now, and it can be withdrawn until then.',
   empty: 'Nothing waits for a second person.',

@@ -17,7 +17,7 @@ export const auditEvents = {
     delayed: '24 hours of delay chosen',
     expired: 'Nobody decided in time',
   },
-  archive: { captured: 'Messages archived', listed: 'Messages of an archived mailbox listed' },
+  archive: { captured: 'Messages archived', erased: 'Messages erased', listed: 'Messages of an archived mailbox listed' },
   audit: { exported: 'Audit log exported' },
   cases: {
     opened: 'Case opened',
@@ -49,6 +49,14 @@ export const auditEvents = {
     downloaded: 'Content downloaded',
     restored: 'Content restored to another place',
     'access-asked': 'Other access to content requested',
+  },
+  deletions: {
+    drafted: 'Deletion of messages drafted',
+    requested: 'Deletion of messages requested',
+    removed: 'Draft of a deletion removed',
+    stopped: 'Deletion of messages stopped',
+    resumed: 'Deletion of messages resumed',
+    finished: 'Deletion of messages finished',
   },
   exports: { requested: 'Export requested', resumed: 'Export continued', cancelled: 'Export stopped', deleted: 'Export deleted' },
   imports: {

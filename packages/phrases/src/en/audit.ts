@@ -36,6 +36,8 @@ export const audit = {
     run: 'Run',
     item: 'Item of',
     capture: 'Capture with the root',
+    erasure: 'Erasure by the segment',
+    messageDeletion: 'Deletion of messages',
     case: 'Case',
     hold: 'Legal hold',
     search: 'Saved search',
@@ -130,6 +132,14 @@ export const audit = {
     kind: 'Event',
     date: 'Date',
     description: 'Description',
+    basis: 'Legal basis',
+    kept: 'Kept',
+    by: 'Kept by',
+    erased: 'Deleted',
+    gone: 'Already gone',
+    approver: 'Approved by',
+    deletionId: 'Deletion id',
+    runId: 'Run id',
   },
   /** Values of those that are words of the program, by the name they stand under; `yes` and `no` of all. */
   values: {
@@ -166,6 +176,11 @@ export const audit = {
       deletion: 'Deletion',
       verify: 'Verification',
       drill: 'Restore drill',
+    },
+    basis: {
+      erasure: 'Right to erasure',
+      expiry: 'End of the retention period',
+      mistake: 'Archived by mistake',
     },
     anchor: {
       received: 'Receipt',

@@ -47,6 +47,7 @@ export const imports = {
   seen: 'Read',
   added: 'New in the archive',
   known: 'Already there',
+  erasedBefore: 'Erased before, not taken in',
   failed: 'Not taken in',
   faults_one: '{{shown}} piece was not taken in',
   faults_other: '{{shown}} pieces were not taken in',

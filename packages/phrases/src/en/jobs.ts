@@ -20,6 +20,7 @@ export const jobs = {
   typeDrill: 'Restore drill',
   typeScan: 'Scan',
   typeExport: 'Export',
+  typeErasure: 'Deletion of messages',
   typeCleanUp: 'Version clean-up',
   typeMonthlyReport: 'Monthly report',
   sources: 'Sources',

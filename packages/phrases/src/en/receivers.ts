@@ -21,6 +21,7 @@ export const receivers = {
   unassigned: 'Without an owner',
   broken: 'Broken reports',
   exempt: 'Exempt',
+  erasedBefore: 'Erased before',
   lastFailure: 'Last fault',
   lastFailureAt: '{{at}}, the sender tries again',
   certificate: 'Certificate ends',

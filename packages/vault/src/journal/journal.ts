@@ -20,6 +20,8 @@ export interface ItemPut {
 export interface ItemRemove {
   readonly op: 'remove';
   readonly itemId: string;
+  /** It leaves the restore points before this commit as well: no version of it is kept any longer. */
+  readonly isErased?: true;
 }
 
 export type ItemChange = ItemPut | ItemRemove;

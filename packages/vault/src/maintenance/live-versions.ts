@@ -89,6 +89,8 @@ export interface ItemVersion {
   readonly sequence: number;
   /** … to before this one; `undefined` while it holds. */
   readonly until: number | undefined;
+  /** A later commit took it out of every restore point. */
+  readonly isErased: boolean;
 }
 
 /**
@@ -100,23 +102,29 @@ export async function* itemVersions(
   segments: readonly OpenedSegment[],
 ): AsyncGenerator<ItemVersion, void, undefined> {
   const nextChange = new Map<string, number>();
+  const erased = new Set<string>();
   for (const segment of segments.toReversed()) {
     const { sequence } = segment.body;
     const lastAt = new Map<string, number>();
     let at = 0;
-    for await (const change of changesOf(source, segment)) lastAt.set(change.itemId, at++);
+    const erasedHere: string[] = [];
+    for await (const change of changesOf(source, segment)) {
+      lastAt.set(change.itemId, at++);
+      if (change.op === 'remove' && change.isErased) erasedHere.push(change.itemId);
+    }
     at = 0;
     for await (const change of changesOf(source, segment)) {
       if (lastAt.get(change.itemId) === at && change.op === 'put') {
-        yield { item: change, sequence, until: nextChange.get(change.itemId) };
+        yield { item: change, sequence, until: nextChange.get(change.itemId), isErased: erased.has(change.itemId) };
       }
       at += 1;
     }
     for (const itemId of lastAt.keys()) nextChange.set(itemId, sequence);
+    for (const itemId of erasedHere) erased.add(itemId);
   }
 }
 
-/** Answers whether a version is shown by a kept point (the head always is one) or kept by a hold. */
+/** Answers whether a version is shown by a kept point (the head always is one) or kept by a hold. No point shows what was erased. */
 export function createKeepTest(
   segments: readonly OpenedSegment[],
   record: RetentionRecord,
@@ -132,7 +140,8 @@ export function createKeepTest(
     .filter((body) => body.sequence === head || (body.restorePoint && !dropped.has(body.sequence)))
     .map((body) => body.sequence);
   return {
-    byPoint({ sequence, until }) {
+    byPoint({ sequence, until, isErased }) {
+      if (isErased) return false;
       const first = firstAtLeast(points, sequence);
       return first !== undefined && (until === undefined || first < until);
     },

@@ -209,6 +209,10 @@ export interface PruneReport {
   readonly repackedPacks: readonly string[];
   /** Packs that may go but are under object lock. */
   readonly lockedPacks: readonly string[];
+  /** Blobs of erased items that nothing else needs and that are still stored: a later prune sweeps them. */
+  readonly erasedBlobs: number;
+  /** Resources with lost segments: every version of theirs stays, erased ones too. */
+  readonly lostResources: number;
   readonly freedBytes: number;
   readonly orphanObjects: number;
 }

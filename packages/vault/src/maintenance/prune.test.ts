@@ -111,6 +111,37 @@ describe('prune', () => {
     await vault.close();
   });
 
+  it('lets what was erased leave every point and a pack that is full of other things, and keeps what others need of it', async () => {
+    const world = await aVaultWorld();
+    const vault = await world.open({}, { packTargetBytes: 10_000_000 });
+    const texts = Object.fromEntries(Array.from({ length: 12 }, (_, at) => [`i${at}`, long(`text ${at}`)]));
+    await commitTexts(vault, 'box', { ...texts, shared: long('shared'), secret: long('secret') });
+    await commitTexts(vault, 'other', { theirs: long('shared') });
+    const [secret, shared] = await Promise.all(
+      ['secret', 'shared'].map(
+        async (id) => (await collectAll(vault.journal('box').stateAt())).find(({ itemId }) => itemId === id)?.content['mime'],
+      ),
+    );
+    const head = await vault.journal('box').head();
+    const erase = (itemId: string) => ({ op: 'remove', itemId, isErased: true }) as const;
+    await vault.journal('box').commit({
+      expectedHead: head,
+      fence: head?.fence ?? 0,
+      runId: 'erasure',
+      at: nowOf(world),
+      cursor: null,
+      changes: [erase('secret'), erase('shared')],
+    });
+    // The point before it stays, and shows everything else.
+    const { marked, swept } = await pruneThrough(world, vault, everything);
+    expect([marked.erasedBlobs > 0, swept.erasedBlobs]).toEqual([true, 0]);
+    await expect(vault.reader().readAll(secret as NonNullable<typeof secret>)).rejects.toMatchObject({ code: 'vault.blob-missing' });
+    expect((await vault.reader().readAll(shared as NonNullable<typeof shared>)).toString()).toBe(long('shared'));
+    expect(await textsAt(vault, 'box')).toEqual(texts);
+    expect(await vault.maintenance.verify({ depth: 'data' })).toMatchObject({ damages: [], affectedItemCount: 0 });
+    await vault.close();
+  });
+
   it('writes sparse packs anew and then lets the old ones go', async () => {
     const world = await aVaultWorld();
     const vault = await world.open({}, { packTargetBytes: 1_000_000 });

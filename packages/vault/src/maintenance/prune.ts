@@ -11,7 +11,7 @@ import { checkJournal, type CheckedChain } from './journal-check.ts';
 import { createKeepTest, itemVersions, readRetention, replacedRecords, writeRetention, type RetentionRecord } from './live-versions.ts';
 import type { PruneOptions, PrunePolicy, PruneReport } from './maintenance.ts';
 import { markName, readMarks, sealMark, type NamedMark } from './marks.ts';
-import { reachableBlobs, type KeptChain } from './reachable.ts';
+import { erasedBlobs, reachableBlobs, type KeptChain } from './reachable.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Blob ids held in memory at once; a vault with more is looked at in slices of its ids. */
@@ -25,6 +25,8 @@ interface PackUse {
   liveBytes: number;
   liveBlobs: number;
   blobs: number;
+  /** Blobs of what was erased that nothing else needs. */
+  erasedBlobs: number;
 }
 
 /** What the policy lets go, as a record: what went before stays gone, what is held is named version by version. */
@@ -74,6 +76,15 @@ async function recordRetention(context: MaintenanceContext, options: PruneOption
   return kept;
 }
 
+/** Of a slice of ids those that something needs, and those that only erased items had. */
+async function lookAtSlice(context: MaintenanceContext, chains: readonly KeptChain[], isInSlice: (blobId: string) => boolean) {
+  const needed = new Set<string>();
+  for await (const blobId of reachableBlobs(context, chains)) if (isInSlice(blobId)) needed.add(blobId);
+  const erased = new Set<string>();
+  for await (const blobId of erasedBlobs(context, chains)) if (isInSlice(blobId) && !needed.has(blobId)) erased.add(blobId);
+  return { needed, erased };
+}
+
 /**
  * How much of each pack is needed. A blob that is in several packs counts where it will stay: in
  * one that is not marked. Ids are looked at in slices, so that memory is bounded.
@@ -85,13 +96,13 @@ async function measureUse(
 ): Promise<Map<string, PackUse>> {
   const { store, keys, index } = context;
   const uses = new Map<string, PackUse>();
-  for await (const pack of listPacks(store)) uses.set(pack.packId, { ...pack, totalBytes: 0, liveBytes: 0, liveBlobs: 0, blobs: 0 });
+  for await (const pack of listPacks(store))
+    uses.set(pack.packId, { ...pack, totalBytes: 0, liveBytes: 0, liveBlobs: 0, blobs: 0, erasedBlobs: 0 });
   const inOrder = [...uses.values()].toSorted((a, b) => Number(marked.has(a.packId)) - Number(marked.has(b.packId)));
   const slices = Math.max(1, Math.ceil(index.blobCount / IDS_AT_ONCE));
   for (let slice = 0; slice < slices; slice += 1) {
     const isInSlice = (blobId: string): boolean => Number.parseInt(blobId.slice(0, 8), 16) % slices === slice;
-    const needed = new Set<string>();
-    for await (const blobId of reachableBlobs(context, chains)) if (isInSlice(blobId)) needed.add(blobId);
+    const { needed, erased } = await lookAtSlice(context, chains, isInSlice);
     for (const use of inOrder) {
       const frames = await readPackIndex(store, keys, use.packId).catch((error: unknown) => {
         if (isAppError(error, 'vault.damaged', 'vault.object-missing')) return undefined;
@@ -105,6 +116,7 @@ async function measureUse(
         if (!isInSlice(blob.blobId)) continue;
         use.blobs += 1;
         use.totalBytes += blob.length;
+        if (erased.has(blob.blobId)) use.erasedBlobs += 1;
         if (!needed.delete(blob.blobId)) continue;
         use.liveBlobs += 1;
         use.liveBytes += blob.length;
@@ -234,7 +246,8 @@ export async function pruneVault(context: MaintenanceContext, options: PruneOpti
   );
   const unused = oldEnough.filter((use) => use.liveBlobs === 0);
   const repackBelow = options.repackBelow ?? 0.5;
-  const sparse = oldEnough.filter((use) => use.liveBlobs > 0 && use.liveBytes < use.totalBytes * repackBelow);
+  // What was erased leaves even a pack that is full of other things.
+  const sparse = oldEnough.filter((use) => use.liveBlobs > 0 && (use.liveBytes < use.totalBytes * repackBelow || use.erasedBlobs > 0));
   await mark(
     context,
     [...unused, ...sparse].map((use) => use.packId),
@@ -251,6 +264,8 @@ export async function pruneVault(context: MaintenanceContext, options: PruneOpti
     sweptPacks: done.swept,
     repackedPacks: sparse.map((use) => use.packId),
     lockedPacks: done.locked,
+    erasedBlobs: all.filter(({ packId }) => !done.swept.includes(packId)).reduce((sum, use) => sum + use.erasedBlobs, 0),
+    lostResources: chains.filter(({ chain }) => chain.lost.length > 0).length,
     freedBytes: done.freedBytes,
     orphanObjects,
   };

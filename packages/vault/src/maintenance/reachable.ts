@@ -1,3 +1,4 @@
+import { isAppError } from '@holdfast/foundation/errors';
 import type { ContentRef } from '../chunk/content-ref.ts';
 import { vaultError } from '../shared/errors.ts';
 import type { BlobReader } from '../read/blobs.ts';
@@ -65,5 +66,25 @@ export async function* reachableBlobs(context: MaintenanceContext, chains: reado
     for await (const item of keptItems(context, { chain, record })) {
       for (const content of Object.values(item.content)) yield* blobsOf(reading.blobs, content);
     }
+  }
+}
+
+/** Every blob of what was erased, whether something else needs it or not. A hold that the last prune recorded keeps its version. */
+export async function* erasedBlobs(context: MaintenanceContext, chains: readonly KeptChain[]): AsyncGenerator<string, void, undefined> {
+  for (const { chain, record } of chains) {
+    if (record.isDropped || chain.lost.length > 0 || chain.unsettled.length > 0) continue;
+    for await (const { item, isErased } of itemVersions(changeSource(context), chain.segments)) {
+      if (!isErased) continue;
+      for (const content of Object.values(item.content)) yield* storedBlobs(context, content);
+    }
+  }
+}
+
+/** As `blobsOf`; of lists that went already nothing below them is known or there. */
+async function* storedBlobs(context: MaintenanceContext, content: ContentRef): AsyncGenerator<string, void, undefined> {
+  try {
+    yield* blobsOf(context.reading.blobs, content);
+  } catch (error) {
+    if (!isAppError(error, 'vault.damaged', 'vault.blob-missing', 'vault.object-missing')) throw error;
   }
 }

@@ -1,3 +1,4 @@
+import { Field, Textarea } from '@fluentui/react-components';
 import { approvals } from '@holdfast/contract/approvals';
 import type { Approval } from '@holdfast/contract/approvals';
 import { useState } from 'react';
@@ -51,10 +52,11 @@ export function ApprovalDetails({ tenantId, approval, onClose }: ApprovalDetails
           [text('approvals.lapsesAt'), format.dateTime(approval.lapsesAt)],
           [text('approvals.decided'), format.dateTime(approval.decidedAt)],
           [text('approvals.decider'), approval.decider ?? '–'],
+          ...(approval.decisionReason === null ? [] : ([[text('approvals.decisionReason'), approval.decisionReason]] as const)),
           [text('approvals.mode'), approval.mode === null ? '–' : text(`approvals.${approval.mode}`)],
         ]}
       />
-      {asked !== null && <DecisionDialog verb={asked} params={params} name={approval.subjectName} onClose={() => setAsked(null)} />}
+      {asked !== null && <DecisionDialog verb={asked} params={params} approval={approval} onClose={() => setAsked(null)} />}
     </DetailDrawer>
   );
 }
@@ -62,23 +64,34 @@ export function ApprovalDetails({ tenantId, approval, onClose }: ApprovalDetails
 interface DecisionDialogProps {
   readonly verb: Verb;
   readonly params: { readonly tenantId: string; readonly approvalId: string };
-  readonly name: string;
+  readonly approval: Approval;
   readonly onClose: () => void;
 }
 
-const routes = { approve: approvals.approve, refuse: approvals.refuse, wait: approvals.delay } as const;
+const routes = { approve: approvals.approve, wait: approvals.delay } as const;
 
-function DecisionDialog({ verb, params, name, onClose }: DecisionDialogProps): ReactElement {
+function DecisionDialog({ verb, params, approval, onClose }: DecisionDialogProps): ReactElement {
   const text = useText();
-  const decide = useChange(routes[verb]);
+  const [reason, setReason] = useState('');
+  const refuse = useChange(approvals.refuse);
+  const decide = useChange(routes[verb === 'refuse' ? 'approve' : verb]);
+  const settled = { onSettled: onClose };
+  // Most requests come into force at once; deletions of messages wait for a day.
+  const isLate = verb === 'approve' && approval.kind === 'messageDeletion';
   return (
     <ConfirmDialog
-      title={text(`approvals.${verb}Title`, { name })}
-      text={text(`approvals.${verb}Text`)}
+      title={text(`approvals.${verb}Title`, { name: approval.subjectName })}
+      text={text(isLate ? 'deletions.approveText' : `approvals.${verb}Text`)}
       button={text(`approvals.${verb}`)}
-      busy={decide.isPending}
+      busy={decide.isPending || refuse.isPending}
       onClose={onClose}
-      onConfirm={() => decide.mutate({ params }, { onSettled: onClose })}
-    />
+      onConfirm={() => (verb === 'refuse' ? refuse.mutate({ params, body: { reason } }, settled) : decide.mutate({ params }, settled))}
+    >
+      {verb === 'refuse' && (
+        <Field label={text('approvals.refuseReason')} hint={text('approvals.refuseReasonHint')}>
+          <Textarea value={reason} onChange={(_event, { value }) => setReason(value)} />
+        </Field>
+      )}
+    </ConfirmDialog>
   );
 }

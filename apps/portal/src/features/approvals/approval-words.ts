@@ -21,6 +21,7 @@ const kinds = {
   exemptionEnd: 'approvals.kindExemptionEnd',
   retentionPolicy: 'approvals.kindRetentionPolicy',
   retentionEnd: 'approvals.kindRetentionEnd',
+  messageDeletion: 'approvals.kindMessageDeletion',
 } as const;
 
 export function useApprovalWords(): ApprovalWords {

@@ -32,6 +32,7 @@ const aReport = (changes: Partial<ImportReport> = {}): ImportReport => ({
   seen: 1_205,
   added: 1_204,
   known: 0,
+  erasedBefore: 0,
   failed: 1,
   formats: [{ format: 'mboxrd', files: 1 }],
   folders: [

@@ -38,6 +38,7 @@ export function ImportResult({ tenantId, jobId, onAgain }: ImportResultProps): R
           [text('imports.seen'), format.count(data.seen)],
           [text('imports.added'), format.count(data.added)],
           [text('imports.known'), format.count(data.known)],
+          ...(data.erasedBefore === 0 ? [] : [[text('imports.erasedBefore'), format.count(data.erasedBefore)] as const]),
           [text('imports.failed'), format.count(data.failed)],
         ]}
       />

@@ -1,4 +1,4 @@
-import { ArrowUndoRegular, DismissRegular } from '@fluentui/react-icons';
+import { ArrowUndoRegular, DeleteRegular, DismissRegular } from '@fluentui/react-icons';
 import { archivedMessages } from '@holdfast/contract/archived-messages';
 import type { Selection } from '@holdfast/contract/selections';
 import { useState } from 'react';
@@ -9,6 +9,7 @@ import { useFormat, useText } from '../../i18n/use-text.ts';
 import { CommandBar } from '../../ui/command-bar.tsx';
 import type { Command } from '../../ui/command-bar.tsx';
 import type { Ticked } from '../../ui/use-ticked.ts';
+import { DeleteMessagesForm } from '../deletions/index.ts';
 import { RecoveryForm } from '../restore/index.ts';
 import type { StartedLook } from './messages.queries.ts';
 
@@ -21,29 +22,52 @@ interface MessageCommandsProps {
   readonly chosen: Ticked;
 }
 
-/** Puts the ticked messages back, or all that were found. */
-export function MessageCommands({ tenantId, mailboxId, locationId, started, total, chosen }: MessageCommandsProps): ReactElement | null {
-  const text = useText();
+/** The ticked messages, or all that were found, as they are asked for. */
+function useWhich({ tenantId, mailboxId, started, total, chosen }: MessageCommandsProps) {
   const format = useFormat();
-  const mayRestore = useMay('restore.run');
-  const select = useChange(archivedMessages.select, { failure: 'failures.retrieve' });
-  const [restoring, setRestoring] = useState<Selection | null>(null);
   const { reason, folder, subject } = started;
   const which = chosen.ids.size === 0 ? ('all' as const) : ('chosen' as const);
   const wanted =
     which === 'chosen' ? { messageIds: [...chosen.ids] } : { ...(folder === '' ? {} : { folder }), ...(subject === '' ? {} : { subject }) };
+  return {
+    which,
+    words: { items: format.count(which === 'all' ? total : chosen.ids.size) },
+    asked: { params: { tenantId, mailboxId }, body: { reason, ...wanted } },
+  };
+}
+
+/** Puts the ticked messages back or deletes them from the archive, or all that were found. */
+export function MessageCommands(props: MessageCommandsProps): ReactElement | null {
+  const { tenantId, locationId, started, chosen } = props;
+  const text = useText();
+  const mayRestore = useMay('restore.run');
+  const mayDelete = useMay('deletion.manage');
+  const select = useChange(archivedMessages.select, { failure: 'failures.retrieve' });
+  const [restoring, setRestoring] = useState<Selection | null>(null);
+  const [deleting, setDeleting] = useState<Selection | null>(null);
+  const { which, words, asked } = useWhich(props);
+  const { reason, folder } = started;
   const restore: Command = {
     id: 'restore',
-    label: text(`search.selection.restore.${which}`, { items: format.count(which === 'all' ? total : chosen.ids.size) }),
+    label: text(`search.selection.restore.${which}`, words),
     icon: <ArrowUndoRegular />,
     isDisabled: select.isPending,
-    run: () => select.mutate({ params: { tenantId, mailboxId }, body: { reason, ...wanted } }, { onSuccess: setRestoring }),
+    run: () => select.mutate(asked, { onSuccess: setRestoring }),
+  };
+  const remove: Command = {
+    id: 'delete',
+    label: text(which === 'all' ? 'deletions.deleteAll' : 'deletions.deleteChosen', words),
+    icon: <DeleteRegular />,
+    isDisabled: select.isPending,
+    run: () => select.mutate(asked, { onSuccess: setDeleting }),
   };
   const clear: Command = { id: 'clear', label: text('kit.clearSelection'), icon: <DismissRegular />, run: chosen.clear };
-  if (!mayRestore) return null;
+  const commands = [...(mayRestore ? [restore] : []), ...(mayDelete ? [remove] : [])];
+  if (commands.length === 0) return null;
   return (
     <>
-      <CommandBar commands={[restore, ...(which === 'chosen' ? [clear] : [])]} />
+      <CommandBar commands={[...commands, ...(which === 'chosen' ? [clear] : [])]} />
+      {deleting !== null && <DeleteMessagesForm tenantId={tenantId} selection={deleting} onClose={() => setDeleting(null)} />}
       {restoring !== null && (
         <RecoveryForm
           tenantId={tenantId}

@@ -16,6 +16,7 @@ export const jobTypeNames: Readonly<Record<Job['type'], PhraseKey>> = {
   cleanUp: 'jobs.typeCleanUp',
   monthlyReport: 'jobs.typeMonthlyReport',
   export: 'jobs.typeExport',
+  erasure: 'jobs.typeErasure',
 };
 
 /** The word for the workload of a job or a run; empty for kinds that have none. */

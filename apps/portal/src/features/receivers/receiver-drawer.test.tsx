@@ -31,6 +31,7 @@ const aReceiver = (given: Partial<Receiver> = {}): Receiver => ({
   unassigned: 0,
   broken: 0,
   exempt: 0,
+  erasedBefore: 0,
   silentSince: null,
   lastFailedAt: null,
   lastFailure: null,

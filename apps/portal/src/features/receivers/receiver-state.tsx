@@ -61,6 +61,7 @@ export function ReceiverState(props: ReceiverStateProps): ReactElement {
           [text('receivers.unassigned'), format.count(receiver.unassigned)],
           [text('receivers.broken'), format.count(receiver.broken)],
           [text('receivers.exempt'), format.count(receiver.exempt)],
+          ...(receiver.erasedBefore === 0 ? [] : [[text('receivers.erasedBefore'), format.count(receiver.erasedBefore)] as const]),
           ...(lastFailedAt === null
             ? []
             : [[text('receivers.lastFailure'), text('receivers.lastFailureAt', { at: at(lastFailedAt) })] as const]),

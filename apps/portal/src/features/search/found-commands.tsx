@@ -1,4 +1,11 @@
-import { ArrowDownloadRegular, ArrowUndoRegular, BoxArrowUpRegular, DismissRegular, SaveRegular } from '@fluentui/react-icons';
+import {
+  ArrowDownloadRegular,
+  ArrowUndoRegular,
+  BoxArrowUpRegular,
+  DeleteRegular,
+  DismissRegular,
+  SaveRegular,
+} from '@fluentui/react-icons';
 import { selections } from '@holdfast/contract/selections';
 import type { Selection } from '@holdfast/contract/selections';
 import type { SearchAnswer } from '@holdfast/contract/search';
@@ -11,6 +18,7 @@ import { CommandBar } from '../../ui/command-bar.tsx';
 import type { Command } from '../../ui/command-bar.tsx';
 import { ExportMenu } from '../../ui/export/export-menu.tsx';
 import { Row } from '../../ui/layout.tsx';
+import { DeleteMessagesForm } from '../deletions/index.ts';
 import { ExportForm } from '../exports/index.ts';
 import { useHitColumns } from './hit-columns.ts';
 import { RecoveryForm } from '../restore/index.ts';
@@ -49,9 +57,11 @@ export function FoundCommands(props: FoundCommandsProps): ReactElement {
   const rowsOf = useSelectedRows(tenantId);
   const [restoring, setRestoring] = useState<Selection | null>(null);
   const [exporting, setExporting] = useState<Selection | null>(null);
+  const [deleting, setDeleting] = useState<Selection | null>(null);
   const leaving = useLeaving(props, {
     restore: () => select.mutate(asked, { onSuccess: setRestoring }),
     hand: () => select.mutate(asked, { onSuccess: setExporting }),
+    erase: () => select.mutate(asked, { onSuccess: setDeleting }),
   });
   const clear: Command = { id: 'clear', label: text('kit.clearSelection'), icon: <DismissRegular />, run: chosen.clear };
   const save: Command = { id: 'save', label: text('search.saved.save'), icon: <SaveRegular />, run: () => setSaving(true) };
@@ -69,6 +79,7 @@ export function FoundCommands(props: FoundCommandsProps): ReactElement {
         )}
       </Row>
       {isSaving && <SaveSearchForm tenantId={tenantId} saved={null} query={started.query} onClose={() => setSaving(false)} />}
+      {deleting !== null && <DeleteMessagesForm tenantId={tenantId} selection={deleting} onClose={() => setDeleting(null)} />}
       {exporting !== null && (
         <ExportForm
           tenantId={tenantId}
@@ -91,15 +102,16 @@ export function FoundCommands(props: FoundCommandsProps): ReactElement {
   );
 }
 
-/** The commands that put hits back or hand them out. */
+/** The commands that put hits back, hand them out, or delete them from the archive. */
 function useLeaving(
   props: FoundCommandsProps,
-  { restore, hand }: { readonly restore: () => void; readonly hand: () => void },
+  { restore, hand, erase }: { readonly restore: () => void; readonly hand: () => void; readonly erase: () => void },
 ): readonly Command[] {
   const { tenantId } = props;
   const text = useText();
   const format = useFormat();
   const mayRestore = useMay('restore.run');
+  const mayDelete = useMay('deletion.manage');
   const { which, count, asked } = useWhich(props);
   const select = useChange(selections.select, { failure: 'failures.retrieve' });
   const download = useDownload(selections.selectedFiles);
@@ -123,5 +135,11 @@ function useLeaving(
     icon: <BoxArrowUpRegular />,
     run: hand,
   };
-  return mayRestore ? [back, files, out] : [files, out];
+  const gone: Command = {
+    id: 'delete',
+    label: text(which === 'all' ? 'deletions.deleteAll' : 'deletions.deleteChosen', words),
+    icon: <DeleteRegular />,
+    run: erase,
+  };
+  return [...(mayRestore ? [back] : []), files, out, ...(mayDelete ? [gone] : [])];
 }

@@ -1,4 +1,4 @@
-import { isOpenApproval, type Approval } from '@holdfast/contract/approvals';
+import { isOpenApproval, isStrictApproval, type Approval } from '@holdfast/contract/approvals';
 import type { Approvers } from '../organisations/index.ts';
 import { lapsesAt, mayDelay, mayRefuse, mayWithdraw, obstacleOf, secondPersons } from './approvals.policy.ts';
 import type { ApprovalRow } from './approvals.store.ts';
@@ -31,11 +31,12 @@ export function approvalView(row: ApprovalRow, accountId: string, approvers: App
     lapsesAt: lapsesAt(request)?.toISOString() ?? null,
     decider: row.decider,
     decidedAt: row.decided_at?.toISOString() ?? null,
+    decisionReason: row.decision_reason,
     mode: row.mode,
     mayApprove: mayRefuse(request, accountId) && obstacle === null,
     mayRefuse: mayRefuse(request, accountId),
     mayWithdraw: mayWithdraw(request, accountId),
-    mayDelay: mayDelay(request, accountId, approvers, at),
+    mayDelay: !isStrictApproval(row) && mayDelay(request, accountId, approvers, at),
     obstacle,
     waitsFor: isOpenApproval(row) ? secondPersons(request, approvers).map(({ email }) => email) : [],
   };

@@ -14,7 +14,7 @@ export function mountApprovals(app: HttpApp, approvals: Approvals, realm: Realm)
     {
       list: (context) => approvals.list(context.actor, scopeOf(context), context.params.tenantId),
       approve: (context) => approvals.approve({ ...askingOf(context), ...context.params }),
-      refuse: (context) => approvals.refuse({ ...askingOf(context), ...context.params }),
+      refuse: (context) => approvals.refuse({ ...askingOf(context), ...context.params, ...context.body }),
       withdraw: (context) => approvals.withdraw({ ...askingOf(context), ...context.params }),
       delay: (context) => approvals.delay({ ...askingOf(context), ...context.params }),
     },

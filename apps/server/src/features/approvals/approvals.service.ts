@@ -1,4 +1,5 @@
 import {
+  isStrictApproval,
   openApprovalStatuses,
   type Approval,
   type ApprovalKind,
@@ -39,10 +40,19 @@ export interface ApprovalEffects {
       readonly subjectId: string;
       readonly details: Asked['details'];
       readonly mode: 'secondPerson' | 'delay';
+      /** Who approved it; null where it came into force by itself. */
+      readonly decider: string | null;
     },
   ): Promise<boolean>;
-  /** It was refused or withdrawn. */
-  drop(tx: Tx, asked: { readonly scope: Scope; readonly subjectId: string }): Promise<void>;
+  /** It was refused, withdrawn, or nobody decided in time. */
+  drop(tx: Tx, asked: { readonly scope: Scope; readonly subjectId: string } & Dropped): Promise<void>;
+}
+
+/** How a request ended without coming into force. */
+export interface Dropped {
+  readonly outcome: 'refused' | 'withdrawn' | 'expired';
+  readonly by: string | null;
+  readonly reason: string | null;
 }
 
 /** Somebody who can be told by mail. */
@@ -84,9 +94,15 @@ export interface Approvals {
   lapse(tx: Tx, about: { readonly kind: ApprovalKind; readonly subjectId: string }): Promise<void>;
   /** What is open of a kind, by what it is about. */
   open(tx: Tx, kind: ApprovalKind): Promise<ReadonlyMap<string, Asked['details']>>;
+  /** The newest request about something, as a reader sees it. */
+  about(
+    tx: Tx,
+    actor: Pick<Actor, 'accountId'>,
+    about: { readonly kind: ApprovalKind; readonly subjectId: string },
+  ): Promise<Approval | null>;
   list(actor: Actor, scope: Scope, tenantId: string): Promise<z.input<(typeof contract)['list']['response']>>;
   approve(deciding: Deciding): Promise<Approval>;
-  refuse(deciding: Deciding): Promise<Approval>;
+  refuse(deciding: Deciding & { readonly reason: string }): Promise<Approval>;
   withdraw(deciding: Deciding): Promise<Approval>;
   delay(deciding: Deciding): Promise<Approval>;
   /** Brings into force what has waited its 24 hours, and ends what nobody decided in time. Returns how many. */
@@ -156,7 +172,7 @@ function createSteps(parts: ApprovalsParts, effects: Effects) {
     row: ApprovalRow,
     by: { readonly decider: string | null; readonly mode: 'secondPerson' | 'delay'; readonly actor: AuditActor },
   ): Promise<ApprovalRow> {
-    const asked = { scope, subjectId: row.subject_id, details: row.details as Asked['details'], mode: by.mode };
+    const asked = { scope, subjectId: row.subject_id, details: row.details as Asked['details'], mode: by.mode, decider: by.decider };
     const isThere = await effectsOf(row.kind).apply(tx, asked);
     const ended = { effective_at: null, decided_at: now(clock) };
     if (!isThere) return move(tx, row, { ...ended, status: 'superseded' });
@@ -167,6 +183,16 @@ function createSteps(parts: ApprovalsParts, effects: Effects) {
   }
 
   return { effectsOf, find, move, note, enforce };
+}
+
+function requireOwn(row: ApprovalRow, actor: Actor): void {
+  if (row.requested_by !== actor.accountId) throw new AppError('approvals.not-yours');
+  if (!mayWithdraw(requestOf(row), actor.accountId)) throw new AppError('approvals.not-open');
+}
+
+function requireOther(row: ApprovalRow, actor: Actor): void {
+  if (row.requested_by === actor.accountId) throw new AppError('approvals.second-person-needed');
+  if (!mayRefuse(requestOf(row), actor.accountId)) throw new AppError('approvals.not-open');
 }
 
 /** Decisions of people. */
@@ -189,14 +215,8 @@ function createDeciding(
     });
   }
 
-  function requireOwn(row: ApprovalRow, actor: Actor): void {
-    if (row.requested_by !== actor.accountId) throw new AppError('approvals.not-yours');
-    if (!mayWithdraw(requestOf(row), actor.accountId)) throw new AppError('approvals.not-open');
-  }
-
-  function requireOther(row: ApprovalRow, actor: Actor): void {
-    if (row.requested_by === actor.accountId) throw new AppError('approvals.second-person-needed');
-    if (!mayRefuse(requestOf(row), actor.accountId)) throw new AppError('approvals.not-open');
+  function dropAs(tx: Tx, { scope, actor }: Deciding, row: ApprovalRow, how: Pick<Dropped, 'outcome' | 'reason'>): Promise<void> {
+    return effectsOf(row.kind).drop(tx, { scope, subjectId: row.subject_id, by: actor.email, ...how });
   }
 
   /** The roles of the caller may be remembered for seconds; what counts here is read in the transaction of the decision. */
@@ -214,6 +234,7 @@ function createDeciding(
     const at = now(clock);
     const known = await approvers(tx, at);
     if (row.status !== 'waiting') throw new AppError('approvals.not-open');
+    if (isStrictApproval(row)) throw new AppError('approvals.second-person-needed');
     if (hasSecondPerson(actor.accountId, known, at)) throw new AppError('approvals.second-person-exists');
     if (!mayDelay(requestOf(row), actor.accountId, known, at)) throw new AppError('approvals.approver-left');
     return known.people;
@@ -225,11 +246,14 @@ function createDeciding(
         await requireSecond(tx, row, deciding.actor);
         return enforce(tx, deciding.scope, row, { decider: deciding.actor.email, mode: 'secondPerson', actor });
       }),
-    refuse: (deciding) =>
+    refuse: ({ reason: said, ...deciding }) =>
       decide(deciding, async (tx, row, actor) => {
         requireOther(row, deciding.actor);
-        await effectsOf(row.kind).drop(tx, { scope: deciding.scope, subjectId: row.subject_id });
-        const change = { status: 'refused', effective_at: null, decider: deciding.actor.email, decided_at: now(clock) } as const;
+        const reason = said === '' ? null : said;
+        if (reason === null && isStrictApproval(row)) throw new AppError('approvals.reason-needed', { details: { field: 'reason' } });
+        const { email: decider } = deciding.actor;
+        await dropAs(tx, deciding, row, { outcome: 'refused', reason });
+        const change = { status: 'refused', effective_at: null, decider, decided_at: now(clock), decision_reason: reason } as const;
         const moved = await move(tx, row, change);
         await note(tx, 'approvals.refused', actor, moved);
         return moved;
@@ -237,7 +261,7 @@ function createDeciding(
     withdraw: (deciding) =>
       decide(deciding, async (tx, row, actor) => {
         requireOwn(row, deciding.actor);
-        await effectsOf(row.kind).drop(tx, { scope: deciding.scope, subjectId: row.subject_id });
+        await dropAs(tx, deciding, row, { outcome: 'withdrawn', reason: null });
         const moved = await move(tx, row, { status: 'withdrawn', effective_at: null, decided_at: now(clock) });
         await note(tx, 'approvals.withdrawn', actor, moved);
         return moved;
@@ -255,7 +279,10 @@ function createDeciding(
   };
 }
 
-function createAsking(parts: ApprovalsParts, steps: ReturnType<typeof createSteps>): Pick<Approvals, 'ask' | 'lapse' | 'open' | 'list'> {
+function createAsking(
+  parts: ApprovalsParts,
+  steps: ReturnType<typeof createSteps>,
+): Pick<Approvals, 'ask' | 'lapse' | 'open' | 'about' | 'list'> {
   const { store, letters, clock, ids, approvers } = parts;
   return {
     async ask(tx, { scope, actor, tenantId, kind, subject, details }) {
@@ -284,6 +311,10 @@ function createAsking(parts: ApprovalsParts, steps: ReturnType<typeof createStep
     lapse: (tx, about) => store.supersede(tx, about, now(clock)),
     async open(tx, kind) {
       return new Map((await store.open(tx, kind)).map((row) => [row.subject_id, row.details as Asked['details']]));
+    },
+    async about(tx, { accountId }, about) {
+      const row = await store.newest(tx, about);
+      return row ? approvalView(row, accountId, await approvers(tx, now(clock)), now(clock)) : null;
     },
     list: (actor, scope, tenantId) =>
       store.within(scope, async (tx) => {
@@ -327,7 +358,7 @@ export function createApprovals(parts: ApprovalsParts): Approvals {
     return store.within(scope, async (tx) => {
       const row = await store.read(tx, approvalId);
       if (row?.status !== 'waiting') return false;
-      await steps.effectsOf(row.kind).drop(tx, { scope, subjectId: row.subject_id });
+      await steps.effectsOf(row.kind).drop(tx, { scope, subjectId: row.subject_id, outcome: 'expired', by: null, reason: null });
       const moved = await steps.move(tx, row, { status: 'expired', decided_at: now(clock) }, ['waiting']);
       await steps.note(tx, 'approvals.expired', system, moved);
       const asker = (await parts.approvers(tx, now(clock))).people.filter((person) => person.accountId === row.requested_by);

@@ -14,6 +14,7 @@ export interface ApprovalsStore {
   add(tx: Tx, row: Insertable<OrganisationTables['approvals']>): Promise<void>;
   read(tx: Tx, approvalId: string): Promise<ApprovalRow | undefined>;
   list(tx: Tx, tenantId: string, limit: number): Promise<readonly ApprovalRow[]>;
+  newest(tx: Tx, about: { readonly kind: ApprovalKind; readonly subjectId: string }): Promise<ApprovalRow | undefined>;
   open(tx: Tx, kind: ApprovalKind): Promise<readonly ApprovalRow[]>;
   /** Changes a request that is still in one of these states; undefined when it is not. */
   move(
@@ -58,6 +59,15 @@ export function createApprovalsStore(database: Database): ApprovalsStore {
         .orderBy('requested_at', 'desc')
         .limit(limit)
         .execute(),
+    newest: (tx, { kind, subjectId }) =>
+      tx
+        .selectFrom('approvals')
+        .selectAll()
+        .where('kind', '=', kind)
+        .where('subject_id', '=', subjectId)
+        .orderBy('requested_at', 'desc')
+        .limit(1)
+        .executeTakeFirst(),
     open: (tx, kind) =>
       tx.selectFrom('approvals').selectAll().where('kind', '=', kind).where('status', 'in', openApprovalStatuses).execute(),
     move: (tx, approvalId, from, change) =>

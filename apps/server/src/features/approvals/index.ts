@@ -9,5 +9,5 @@
  * `approvals.on(kind, effects)` what is to happen in the end. Newer wishes about the same thing supersede
  * older ones, so that what is approved is what was seen. What the effects do is the business of the feature.
  */
-export type { Approvals, ApprovalEffects, Asked } from './approvals.service.ts';
+export type { Approvals, ApprovalEffects, Asked, Dropped } from './approvals.service.ts';
 export { createApprovalsFeature } from './feature.ts';

@@ -31,6 +31,8 @@ export interface Holds extends Feature {
   holdsOn(scope: Scope, place: KeptPlace): Promise<readonly PointHold[]>;
   /** The same in the transaction of a deletion: none can be placed before it has ended. */
   holdsWithin(tx: Tx, place: KeptPlace): Promise<readonly PointHold[]>;
+  /** The names of those that keep the messages of an archived mailbox: none can be placed before the transaction has ended. */
+  holdsOnArchive(tx: Tx, resourceId: string): Promise<readonly string[]>;
   /** The names of those on anything of a tenant: asked before it is removed. */
   heldBy(tx: Tx, tenantId: string): Promise<readonly string[]>;
   /** The holds in force on what a saved search finds: such a search is not deleted, nor narrowed by one person. */
@@ -74,6 +76,7 @@ export function createHoldsFeature(ports: HoldsPorts, approvals: Approvals): Hol
   return Object.freeze<Holds>({
     holdsOn: (scope, place) => store.within(scope, (tx) => store.on(tx, place)),
     holdsWithin: (tx, place) => store.on(tx, place),
+    holdsOnArchive: (tx, resourceId) => store.onArchive(tx, resourceId),
     heldBy: (tx, tenantId) => store.heldBy(tx, tenantId),
     usesOfSearch: async (tx, searchId) =>
       (await store.ofSearch(tx, searchId)).map((row) => ({ kind: 'hold', id: row.hold_id, name: row.name })),

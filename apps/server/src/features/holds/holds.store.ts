@@ -4,7 +4,7 @@ import type { PointHold } from '@holdfast/engine';
 import type { Clock } from '@holdfast/foundation/clock';
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
 import type { KeptPlace } from '../../storage/index.ts';
-import { readStandingSearch } from '../search/index.ts';
+import { readStandingSearch, unreadItems } from '../search/index.ts';
 import { isOfItems, itemsOf, pointsOfItems } from './held-items.store.ts';
 
 /** A file or folder that a hold names. */
@@ -45,6 +45,8 @@ export interface HoldsStore {
   hasResource(tx: Tx, tenantId: string, resourceId: string): Promise<boolean>;
   /** The names of the holds in force on anything of a tenant. */
   heldBy(tx: Tx, tenantId: string): Promise<readonly string[]>;
+  /** The names of the holds on an archived mailbox, as a mailbox or as an archive. None can be placed until the transaction has ended. */
+  onArchive(tx: Tx, resourceId: string): Promise<readonly string[]>;
   /** The holds that a resource is under. None can be placed until the transaction has ended. */
   on(tx: Tx, place: KeptPlace): Promise<readonly PointHold[]>;
 }
@@ -126,6 +128,42 @@ async function holdsOn(tx: Tx, clock: Clock, place: KeptPlace): Promise<PointHol
   return rows.map((row) => pointHold(row, points.get(row.hold_id)));
 }
 
+/** Whether a hold by search is on anything of these resources, or nobody can tell. */
+async function findsIn(tx: Tx, clock: Clock, hold: SearchedHold, resourceIds: readonly string[]): Promise<boolean> {
+  if (!(await remember(tx, clock, hold, resourceIds))) return true;
+  const { rows } = await sql`
+    select from hold_hits hit join catalog_sources source using (organisation_id, realm, source_id)
+    where hit.hold_id = ${hold.hold_id} and source.resource_id = any(${[...resourceIds]}::uuid[]) limit 1`.execute(tx);
+  if (rows.length > 0) return true;
+  for (const resourceId of resourceIds) {
+    const unread = await sql`select from ${unreadItems(resourceId)} unread limit 1`.execute(tx);
+    if (unread.rows.length > 0) return true;
+  }
+  return false;
+}
+
+/**
+ * The names of the holds on an archived mailbox: as a mailbox, as an archive, or on everything of its tenant. One by search keeps
+ * all of it while it finds anything in either, or what is there has not been read yet.
+ */
+async function holdsOnArchive(tx: Tx, clock: Clock, resourceId: string): Promise<readonly string[]> {
+  await lockHolds(tx, 'obeying');
+  const { rows: owned } = await sql<{ resource_id: string }>`
+    select same.resource_id from resources archive join resources same on same.organisation_id = archive.organisation_id
+      and same.realm = archive.realm and same.tenant_id = archive.tenant_id and same.graph_id = archive.graph_id
+    where archive.resource_id = ${resourceId} and same.kind in ('mailbox', 'archive')`.execute(tx);
+  const resourceIds = owned.map((row) => row.resource_id);
+  const { rows } = await sql<SearchedHold & Pick<HoldRow, 'name' | 'search_query'>>`
+    select hold.hold_id, hold.tenant_id, hold.search_id, hold.search_query, hold.name from holds hold
+    join resources archive on archive.organisation_id = hold.organisation_id and archive.realm = hold.realm
+      and archive.tenant_id = hold.tenant_id and archive.resource_id = ${resourceId}
+    where hold.released_at is null and (hold.resource_id is null or hold.resource_id = any(${resourceIds}::uuid[]))
+    order by hold.name`.execute(tx);
+  const names = new Set<string>();
+  for (const hold of rows) if (hold.search_query === null || (await findsIn(tx, clock, hold, resourceIds))) names.add(hold.name);
+  return [...names];
+}
+
 export function createHoldsStore(database: Database, clock: Clock): HoldsStore {
   return Object.freeze<HoldsStore>({
     within: <T>(scope: Scope, work: (tx: Tx) => Promise<T>) => database.within(scope, work),
@@ -175,6 +213,7 @@ export function createHoldsStore(database: Database, clock: Clock): HoldsStore {
       const rows = await inForce(tx).select('name').distinct().where('tenant_id', '=', tenantId).orderBy('name').execute();
       return rows.map(({ name }) => name);
     },
+    onArchive: (tx, resourceId) => holdsOnArchive(tx, clock, resourceId),
     on: (tx, place) => holdsOn(tx, clock, place),
   });
 }

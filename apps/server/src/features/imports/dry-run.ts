@@ -66,6 +66,7 @@ export async function dryRun(
     seen: added + failed,
     added,
     known: 0,
+    erasedBefore: 0,
     failed,
     formats: [...formats].map(([format, count]) => ({ format, files: count })),
     folders: sorted.slice(0, SHOWN_FOLDERS),

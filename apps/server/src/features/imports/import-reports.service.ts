@@ -38,7 +38,7 @@ export interface ImportReports {
 }
 
 const ENDED = new Set(['successful', 'defective', 'failed', 'cancelled', 'skipped']);
-const NOTHING: DryRun = { seen: 0, added: 0, known: 0, failed: 0, formats: [], folders: [], otherFolders: 0 };
+const NOTHING: DryRun = { seen: 0, added: 0, known: 0, erasedBefore: 0, failed: 0, formats: [], folders: [], otherFolders: 0 };
 
 async function importOf(tx: Tx, { tenantId, jobId }: ImportPlace) {
   const found = await newestRun(tx, tenantId, jobId);

@@ -36,7 +36,7 @@ export interface ImportHandlerOptions extends ImportSourceParts, ImportFaultsPar
 
 type ImportContext = RunContext<RunOf<'import'>>;
 
-const NOTHING: ImportCounts = { seen: 0, added: 0, known: 0, failed: 0 };
+const NOTHING: ImportCounts = { seen: 0, added: 0, known: 0, failed: 0, erasedBefore: 0 };
 const countsOf = (resourceId: string): string => `counts ${resourceId}`;
 
 /** What goes to one mailbox. A piece that is no message goes with the first one, where its folder is nobody's. */
@@ -98,7 +98,7 @@ async function totalOf({ decide }: ImportContext, known: readonly KnownResource[
   const total = { ...NOTHING };
   for (const { resourceId } of known) {
     const counts = await decide(countsOf(resourceId), () => Promise.resolve(NOTHING));
-    for (const name of ['seen', 'added', 'known', 'failed'] as const) total[name] += counts[name];
+    for (const name of ['seen', 'added', 'known', 'erasedBefore', 'failed'] as const) total[name] += counts[name];
   }
   return total;
 }

@@ -83,7 +83,7 @@ test('the certificate of a deletion says what was deleted, who asked for it and 
   const run = await createRunsViews(database).get(ground.scope, ground.tenantId, deletion);
   if (!run) throw new Error('The run is not there.');
   const approval = await database.within(ground.scope, (tx) => approvalOf(tx, deletion));
-  const report = { owner, at, run, accounts: [], problems: [], approval, evidence: undefined };
+  const report = { owner, at, run, accounts: [], problems: [], approval, evidence: undefined, erasure: undefined };
   const paper = runPaper(report, 'en');
   expect(paper.title).toBe('Deletion certificate');
   expect([factOf(paper, 'Requested by'), factOf(paper, 'Approved by')]).toEqual(['ann@contoso.example', 'ben@contoso.example']);

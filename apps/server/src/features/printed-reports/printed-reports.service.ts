@@ -1,6 +1,6 @@
 import type { Paper } from '@holdfast/contract/paper';
 import type { Page } from '@holdfast/contract/paging';
-import type { Database, Scope } from '@holdfast/database';
+import type { Database, Scope, Tx } from '@holdfast/database';
 import { now, type Clock } from '@holdfast/foundation/clock';
 import { AppError } from '@holdfast/foundation/errors';
 import { once } from '@holdfast/foundation/streams';
@@ -15,6 +15,7 @@ import type { Asking } from '../identity/index.ts';
 import { fileNameOf, ownerOfReports, type ReportOwner } from '../period-reports/index.ts';
 import { createProtectionViews, createReportsViews } from '../reporting/index.ts';
 import { createDataReports } from '../compliance/index.ts';
+import { deletionOfRun } from '../deletions/index.ts';
 import { approvalOf } from './approved-runs.views.ts';
 import { auditPaper } from './audit-paper.ts';
 import { casePaper } from './case-paper.ts';
@@ -93,6 +94,11 @@ async function mailOf(
   return message;
 }
 
+/** Who agreed to what a run did, and the deletion of messages that it carried out. */
+async function decidedAbout(tx: Tx, tenantId: string, runId: string) {
+  return { approval: await approvalOf(tx, runId), erasure: await deletionOfRun(tx, tenantId, runId) };
+}
+
 export function createPrintedReportsService(parts: PrintedReportsParts): PrintedReportsService {
   const { database, clock, runViews, publicUrl, auditLog, cases } = parts;
   const protection = createProtectionViews(database);
@@ -167,7 +173,7 @@ export function createPrintedReportsService(parts: PrintedReportsParts): Printed
           run,
           accounts: await all((query) => runViews.accounts(scope, reportId, query)),
           problems: await all((query) => runViews.problems(scope, reportId, query)),
-          approval: await database.within(scope, (tx) => approvalOf(tx, reportId)),
+          ...(await database.within(scope, (tx) => decidedAbout(tx, tenantId, reportId))),
           evidence: (await reports.evidence(scope, tenantId, at, momentOf(run.endedAt))).find(({ runId }) => runId === reportId),
         },
         language,

@@ -4,6 +4,7 @@ import type { Paper, Section, Verdict } from '@holdfast/contract/paper';
 import type { Evidence } from '@holdfast/contract/reporting';
 import type { Language } from '../../http/language.ts';
 import { figure, kindOf, reportWords, tableOf, type ReportOwner, type ReportWords } from '../period-reports/index.ts';
+import { erasureFacts, erasureFigures, erasureSections, type Erasure } from './erasure-sections.ts';
 import type { RunApproval } from './approved-runs.views.ts';
 
 export interface RunReport {
@@ -14,12 +15,14 @@ export interface RunReport {
   readonly problems: readonly RunProblem[];
   readonly approval: RunApproval | undefined;
   readonly evidence: Evidence | undefined;
+  /** The deletion of archived messages that it carried out. */
+  readonly erasure: Erasure | undefined;
 }
 
 /** What the report of a run is called: by what its kind does, not by its name. */
 function titleOf({ own }: ReportWords, { type }: RunDetails): string {
-  const { deletes, proves, putsBack } = traitsOf(type);
-  if (deletes) return own.deletionTitle;
+  const { deletes, erases, proves, putsBack } = traitsOf(type);
+  if (deletes || erases) return own.deletionTitle;
   if (proves) return putsBack ? own.drillTitle : own.verificationTitle;
   return putsBack ? own.restoreTitle : own.runTitle;
 }
@@ -54,12 +57,15 @@ function factsOf(report: RunReport, words: ReportWords): Facts {
     ...optional(own.source, run.restore?.source),
     ...optional(own.recipient, run.restore?.recipient),
     ...optional(own.reason, run.restore?.reason),
+    ...(report.erasure ? erasureFacts(report.erasure, words) : []),
     ...approvalFacts(report, words),
     { label: own.madeAt, value: `${moment(at.toISOString())} (${owner.timeZone})` },
   ];
 }
 
-function figuresOf({ run, evidence }: RunReport, { own, count, size }: ReportWords): Section {
+function figuresOf({ run, evidence, erasure }: RunReport, words: ReportWords): Section {
+  const { own, count, size } = words;
+  if (erasure) return { title: own.result, blocks: [{ kind: 'figures', figures: erasureFigures(erasure, words) }] };
   const proved = evidence ? [figure(own.checked, count(evidence.checked)), figure(own.deviations, count(evidence.deviations))] : [];
   const { deletes } = traitsOf(run.type);
   return {
@@ -112,6 +118,7 @@ export function runPaper(report: RunReport, language: Language): Paper {
     facts: factsOf(report, words),
     sections: [
       figuresOf(report, words),
+      ...(report.erasure ? erasureSections(report.erasure, words) : []),
       ...(findings.length === 0 ? [] : [{ title: own.findings, blocks: [{ kind: 'list' as const, items: findings }] }]),
       {
         title: phrases.reports.accounts,

@@ -43,3 +43,12 @@ export async function forgetPending(
   await sql`delete from receiver_pending where receiver_id = ${receiverId} and graph_id = ${graphId}
     and report_key = any(${[...reportKeys]}::text[])`.execute(tx);
 }
+
+/** Messages that stay erased in the archives of their owners. */
+export async function countErasedBefore(tx: Tx, receiverId: string, messages: number): Promise<void> {
+  await tx
+    .updateTable('receivers')
+    .set((column) => ({ erased_before: column('erased_before', '+', messages) }))
+    .where('receiver_id', '=', receiverId)
+    .execute();
+}

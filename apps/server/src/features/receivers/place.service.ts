@@ -15,7 +15,7 @@ import { AppError } from '@holdfast/foundation/errors';
 import type { Logger } from '@holdfast/foundation/logger';
 import { resourceOf, type ResourcesStore, type Vaults } from '../../storage/index.ts';
 import { envelopeFor } from './owners.policy.ts';
-import { forgetPending, ownersWaiting, waitingFor, type Waiting } from './pending.store.ts';
+import { countErasedBefore, forgetPending, ownersWaiting, waitingFor, type Waiting } from './pending.store.ts';
 import type { ReceiverRow } from './receivers.store.ts';
 import { envelopeOf } from './resolve.store.ts';
 
@@ -71,7 +71,7 @@ async function placeWaiting(parts: PlaceParts, scope: Scope, row: ReceiverRow, w
   const found = { kind: 'archive' as const, workload: 'archive' as const, graphId, name, address };
   const [archive] = await resources.remember(scope, tenantId, [found]);
   if (!archive) throw new AppError('internal');
-  await vaults.use(scope, locationId, async (vault) => {
+  const erasedBefore = await vaults.use(scope, locationId, async (vault) => {
     const backup = createBackup({
       vault,
       workloadOf: () => journalWorkload(messages),
@@ -85,8 +85,12 @@ async function placeWaiting(parts: PlaceParts, scope: Scope, row: ReceiverRow, w
     const signal = new AbortController().signal;
     const result = await backup.run({ runId: instanceId, resource: resourceOf(archive), selections: [{}], signal });
     if (result.status !== 'successful') throw new AppError('internal', { message: `An archive took no journal mail: ${result.status}` });
+    return result.counts.erasedBefore ?? 0;
   });
-  await parts.database.within(scope, (tx) => forgetPending(tx, { receiverId, graphId }, [...waiting.reports.keys()]));
+  await parts.database.within(scope, async (tx) => {
+    await forgetPending(tx, { receiverId, graphId }, [...waiting.reports.keys()]);
+    if (erasedBefore > 0) await countErasedBefore(tx, receiverId, erasedBefore);
+  });
 }
 
 /** Places what waits in the archives of its owners. One that is busy holds up nobody else. Answers whether something was placed. */

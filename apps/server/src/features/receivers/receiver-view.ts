@@ -45,6 +45,7 @@ export function receiverOf(row: CountedReceiver, parts: { readonly address: stri
     unassigned: row.unassigned,
     broken: row.broken,
     exempt: row.exempt,
+    erasedBefore: row.erased_before,
     silentSince: iso(row.silent_since),
     lastFailedAt: iso(row.last_failed_at),
     lastFailure: row.last_failure,

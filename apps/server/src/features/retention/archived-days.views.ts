@@ -1,5 +1,5 @@
 import type { Tx } from '@holdfast/database';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 
 /** Messages that came on the same days in the same restore point: a period ends for all of them at once. */
 export interface ArchivedDays {
@@ -27,15 +27,9 @@ export async function databaseNow(tx: Tx): Promise<number> {
   return rows[0]?.now.getTime() ?? 0;
 }
 
-/**
- * The messages of an archived mailbox by their days, each message once however many locations have it. When its sender
- * claims to have sent it counts for nothing: a file without any other date was received when it was archived, and so was
- * what the service gives the year 1 for want of a time.
- */
-export async function archivedDays(tx: Tx, { sourceIds, messageId, timeZone }: ArchivedWanted): Promise<readonly ArchivedDays[]> {
-  if (sourceIds.length === 0) return [];
-  const wanted = messageId === undefined ? sql`` : sql`and item.item_key = ${messageId}`;
-  const { rows } = await sql<ArchivedDays>`
+/** Messages with the moments that their periods count from, as `messages` of a query. */
+function datedMessages(sourceIds: readonly string[], wanted: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
     with found as materialized (
       select item.source_id, item.item_key, min(item.from_point) as first_point, max(item.size_bytes) as bytes,
         max(case when item.modified_at < '1900-01-01' then null
@@ -55,10 +49,40 @@ export async function archivedDays(tx: Tx, { sourceIds, messageId, timeZone }: A
         min(dated.archived) as archived
       from found join dated using (source_id, first_point)
       group by found.item_key
-    )
-    select (archived at time zone ${timeZone}::text)::date::text as archived,
-      (coalesce(received, archived) at time zone ${timeZone}::text)::date::text as received,
+    )`;
+}
+
+const dayOf = (moment: RawBuilder<unknown>, timeZone: string): RawBuilder<unknown> =>
+  sql`(${moment} at time zone ${timeZone}::text)::date::text`;
+
+/**
+ * The messages of an archived mailbox by their days, each message once however many locations have it. When its sender
+ * claims to have sent it counts for nothing: a file without any other date was received when it was archived, and so was
+ * what the service gives the year 1 for want of a time.
+ */
+export async function archivedDays(tx: Tx, { sourceIds, messageId, timeZone }: ArchivedWanted): Promise<readonly ArchivedDays[]> {
+  if (sourceIds.length === 0) return [];
+  const wanted = messageId === undefined ? sql`` : sql`and item.item_key = ${messageId}`;
+  const { rows } = await sql<ArchivedDays>`
+    ${datedMessages(sourceIds, wanted)}
+    select ${dayOf(sql`archived`, timeZone)} as archived, ${dayOf(sql`coalesce(received, archived)`, timeZone)} as received,
       first_point as "firstPoint", count(*)::bigint as messages, sum(bytes)::bigint as bytes
     from messages group by 1, 2, 3`.execute(tx);
+  return rows;
+}
+
+/** The days of each of some messages of a mailbox. */
+export async function daysOfMessages(
+  tx: Tx,
+  {
+    sourceIds,
+    messageIds,
+    timeZone,
+  }: { readonly sourceIds: readonly string[]; readonly messageIds: readonly string[]; readonly timeZone: string },
+): Promise<readonly (Pick<ArchivedDays, 'archived' | 'received'> & { readonly messageId: string })[]> {
+  const { rows } = await sql<Pick<ArchivedDays, 'archived' | 'received'> & { messageId: string }>`
+    ${datedMessages(sourceIds, sql`and item.item_key = any(${[...messageIds]})`)}
+    select item_key as "messageId", ${dayOf(sql`archived`, timeZone)} as archived,
+      ${dayOf(sql`coalesce(received, archived)`, timeZone)} as received from messages`.execute(tx);
   return rows;
 }

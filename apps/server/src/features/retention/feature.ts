@@ -31,6 +31,8 @@ export interface RetentionFeature extends Feature {
   keptIn(tx: Tx, tenantId: string, locationId?: string): Promise<readonly string[]>;
   /** The policies that keep an archived message. */
   policiesOf: Minimums['ofMessage'];
+  /** The policies that keep each of some archived messages, in the transaction that erases them. */
+  policiesOfMessages: Minimums['ofMessages'];
   /** The policies that keep a file, or something that ever was in a folder. */
   policiesOfFile: Minimums['ofFile'];
 }
@@ -48,6 +50,7 @@ export function createRetentionFeature(ports: RetentionPorts, approvals: Approva
     minimumsWithin: (...place) => minimums.within(...place),
     keptIn: (...place) => minimums.namesIn(...place),
     policiesOf: (...message) => minimums.ofMessage(...message),
+    policiesOfMessages: (...messages) => minimums.ofMessages(...messages),
     policiesOfFile: (...file) => minimums.ofFile(...file),
     mount: (app) => inEachRealm((realm) => mountRetention(app, service, realm)),
   });

@@ -2,13 +2,13 @@ import type { Tx } from '@holdfast/database';
 import { localDay, runningMinimums, type PointMinimum } from '@holdfast/engine';
 import type { KeptPlace } from '../../storage/index.ts';
 import { timeZoneOf } from '../organisations/index.ts';
-import { archivedDays, databaseNow } from './archived-days.views.ts';
+import { archivedDays, databaseNow, daysOfMessages } from './archived-days.views.ts';
 import { filePoints, type FilePoint } from './file-days.views.ts';
 import { createEnds, minimumsOf, minimumsOnFiles, type PolicyTerms } from './periods.ts';
 import { covers, reaches, termsOf, type RetentionStore } from './retention.store.ts';
 
 /** A policy that keeps something, and the end of the last of its periods; null while one waits for an event. */
-interface KeepingPolicy {
+export interface KeepingPolicy {
   readonly name: string;
   readonly until: Date | null;
 }
@@ -23,6 +23,11 @@ export interface Minimums {
   namesIn(tx: Tx, tenantId: string, locationId?: string): Promise<readonly string[]>;
   /** One archived message: the policies that keep it, the longest first. */
   ofMessage(tx: Tx, message: { readonly resourceId: string; readonly messageId: string }): Promise<readonly KeepingPolicy[]>;
+  /** Each of some archived messages of a mailbox, by the clock of the database or an earlier time: the same. No policy can end or come into force before the transaction has ended. */
+  ofMessages(
+    tx: Tx,
+    messages: { readonly resourceId: string; readonly messageIds: readonly string[]; readonly latestMs?: number },
+  ): Promise<ReadonlyMap<string, readonly KeepingPolicy[]>>;
   /** One file in all its versions, or what ever was in one folder: the same. */
   ofFile(tx: Tx, file: { readonly resourceId: string; readonly itemKey: string }): Promise<readonly KeepingPolicy[]>;
 }
@@ -122,6 +127,22 @@ export function createMinimums(store: RetentionStore): Minimums {
       const endOf = createEnds(timeZone);
       const ends = policies.map((policy) => ({ name: policy.name, end: endOf(policy, day, events) }));
       return longestFirst(ends, await databaseNow(tx));
+    },
+    async ofMessages(tx, { resourceId, messageIds, latestMs = Infinity }) {
+      await store.lock(tx, 'obeying');
+      const known = await store.keptOf(tx, resourceId);
+      const policies = known === undefined ? [] : await onArchive(tx, known.tenantId, resourceId);
+      if (policies.length === 0) return new Map();
+      const timeZone = await timeZoneOf(tx);
+      const events = await store.eventDays(tx, resourceId);
+      const nowMs = Math.min(latestMs, await databaseNow(tx));
+      const endOf = createEnds(timeZone);
+      const days = await daysOfMessages(tx, { sourceIds: await store.sources(tx, resourceId), messageIds, timeZone });
+      const kept = days.map(({ messageId, ...day }) => {
+        const ends = policies.map((policy) => ({ name: policy.name, end: endOf(policy, day, events) }));
+        return [messageId, longestFirst(ends, nowMs)] as const;
+      });
+      return new Map(kept.filter(([, keeping]) => keeping.length > 0));
     },
     async ofFile(tx, { resourceId, itemKey }) {
       const known = await store.keptOf(tx, resourceId);

@@ -6,6 +6,7 @@ import type { Ids } from '@holdfast/foundation/ids';
 import { sql, type RawBuilder } from 'kysely';
 import { changesOfArchive, countArchived } from './archive-counts.store.ts';
 import { rowOf } from './catalog-row.ts';
+import { eraseFromCatalog, type OnErased } from './erased-items.store.ts';
 
 /** As many values as one statement takes. */
 export const BATCH = 1_000;
@@ -168,10 +169,12 @@ export interface Captured {
 /** Told in the transaction that writes the segment. */
 export type OnCaptured = (tx: Tx, captured: Captured) => Promise<void>;
 
-interface Place {
+/** Where segments are taken to, and who is told. */
+export interface SegmentPlace {
   readonly locationId: string;
   readonly ids: Ids;
   readonly onCaptured?: OnCaptured | undefined;
+  readonly onErased?: OnErased | undefined;
 }
 
 function capturedBy(sourceId: string, { resourceId, sequence, put }: CatalogSegment): Captured {
@@ -180,7 +183,7 @@ function capturedBy(sourceId: string, { resourceId, sequence, put }: CatalogSegm
 }
 
 /** Moves the head on to this segment; undefined when it is there already. */
-async function claimHead(tx: Tx, place: Place, segment: CatalogSegment): Promise<string | undefined> {
+async function claimHead(tx: Tx, place: SegmentPlace, segment: CatalogSegment): Promise<string | undefined> {
   const found = await sourceOf(tx, place.locationId, segment.resourceId);
   if (!found) {
     if (segment.sequence !== 1) refuse('catalog.gap', segment);
@@ -209,11 +212,19 @@ async function claimHead(tx: Tx, place: Place, segment: CatalogSegment): Promise
 }
 
 /** Takes one segment in the transaction. Repeating the head changes nothing; a gap or fork is refused. */
-export async function writeSegment(tx: Tx, place: Place, segment: CatalogSegment): Promise<void> {
+export async function writeSegment(tx: Tx, place: SegmentPlace, segment: CatalogSegment): Promise<void> {
   const sourceId = await claimHead(tx, place, segment);
   if (sourceId === undefined) return;
   const archived = await changesOfArchive(tx, sourceId, segment);
-  await noteChanges(tx, sourceId, segment, await writeVersions(tx, sourceId, segment));
+  const erased = await eraseFromCatalog(tx, { ...place, sourceId }, segment);
+  const changes = await writeVersions(tx, sourceId, segment);
+  const { removed, items, bytes } = changes;
+  await noteChanges(tx, sourceId, segment, {
+    ...changes,
+    removed: removed + erased.versions,
+    items: items - erased.versions,
+    bytes: bytes - erased.bytes,
+  });
   if (archived) {
     await countArchived(tx, sourceId, segment, archived);
     await place.onCaptured?.(tx, capturedBy(sourceId, segment));

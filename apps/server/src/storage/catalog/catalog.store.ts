@@ -5,6 +5,7 @@ import type { Ids } from '@holdfast/foundation/ids';
 import { sql, type RawBuilder } from 'kysely';
 import { BATCH, sourceOf, writeSegment, type OnCaptured } from './catalog-segment.store.ts';
 import { versionOf } from './catalog-row.ts';
+import { erasedAmong, type OnErased } from './erased-items.store.ts';
 
 const PAGE = 500;
 const NOTHING_KEPT: Kept = { holds: [], minimums: [] };
@@ -128,13 +129,15 @@ export function createCatalog(options: {
   readonly ids: Ids;
   readonly keptWithin?: KeptWithin;
   readonly onCaptured?: OnCaptured;
+  readonly onErased?: OnErased;
 }): Catalog {
-  const { database, scope, locationId, ids, keptWithin, onCaptured } = options;
+  const { database, scope, locationId, ids, keptWithin, onCaptured, onErased } = options;
   const reader: Reader = { database, scope, locationId, keptWithin };
   return Object.freeze<Catalog>({
-    apply: (segment) => database.within(scope, (tx) => writeSegment(tx, { locationId, ids, onCaptured }, segment)),
+    apply: (segment) => database.within(scope, (tx) => writeSegment(tx, { locationId, ids, onCaptured, onErased }, segment)),
     items: (resourceId, sequence, query = {}) => streamItems(reader, { resourceId, sequence }, query),
     forgetPoints: (resourceId, sequences) => forgetPoints(reader, resourceId, sequences),
+    erased: (resourceId, keys) => database.within(scope, (tx) => erasedAmong(tx, resourceId, keys)),
     async head(resourceId) {
       const source = await database.within(scope, (tx) => sourceOf(tx, locationId, resourceId));
       return source && { sequence: source.head_sequence, hash: source.head_hash, cursor: source.head_cursor };

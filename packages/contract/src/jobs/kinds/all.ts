@@ -3,6 +3,7 @@ import { backup } from './backup.ts';
 import { cleanUp } from './clean-up.ts';
 import { deletion } from './deletion.ts';
 import { drill } from './drill.ts';
+import { erasure } from './erasure.ts';
 import { contentExport } from './export.ts';
 import { mailImport } from './import.ts';
 import { monthlyReport } from './monthly-report.ts';
@@ -25,4 +26,5 @@ export const jobKinds = {
   import: mailImport,
   monthlyReport,
   export: contentExport,
+  erasure,
 } as const;

@@ -93,6 +93,7 @@ async function* capture(capturing: Capture, page: readonly StoredMessage[]): Asy
   const taken = page.map(({ message }) => message).filter(({ parentKey }) => !capturing.isExcluded(parentKey));
   const contents = new Set(taken.flatMap((message) => mimeOf(message)?.ref.sha256 ?? []));
   const known = createKnown(context, await context.known.load([...contents]));
+  const erased = await context.known.erased([...contents]);
   for (const message of taken) {
     const mime = mimeOf(message);
     if (!mime) {
@@ -100,6 +101,10 @@ async function* capture(capturing: Capture, page: readonly StoredMessage[]): Asy
       continue;
     }
     if (context.unread.has(unreadKey(source, message))) yield { step: 'resolved', key: unreadKey(source, message) };
+    if (erased.has(mime.ref.sha256)) {
+      yield { step: 'erasedBefore' };
+      continue;
+    }
     const previous = await known.of(mime.ref.sha256);
     const placement = placementOf(message, pathOf(message.parentKey, folders), now(context.clock).toISOString());
     const placements = withPlacement(previous, placement);

@@ -8,13 +8,15 @@ import type { EnumerateContext, Workload } from '../../pipeline/workload.ts';
 import type { ItemVersion, Json, JsonObject } from '../../ports/item.ts';
 import { placementsOf } from './archived-message.ts';
 
-/** What an import came to: seen is the sum of the other three. */
+/** What an import came to: seen is the sum of the others. */
 export interface ImportCounts {
   readonly seen: number;
   readonly added: number;
   /** The same bytes were in the same folder already. */
   readonly known: number;
   readonly failed: number;
+  /** Was in the archive and was erased: it stays erased. */
+  readonly erasedBefore: number;
 }
 
 /** What is imported into the archive of one mailbox. */
@@ -36,7 +38,7 @@ interface ImportCursor {
 }
 
 const PREFIX = 'import:';
-const NOTHING: ImportCounts = { seen: 0, added: 0, known: 0, failed: 0 };
+const NOTHING: ImportCounts = { seen: 0, added: 0, known: 0, failed: 0, erasedBefore: 0 };
 /** Messages that are looked up at once. */
 const BATCH = 100;
 const BATCH_BYTES = 4 * 1024 * 1024;
@@ -101,7 +103,9 @@ async function factsOf({ bytes, reconstructed }: FoundMail, at: Date): Promise<M
   return { ...facts, receivedAt, properties: { ...facts.properties, ...received, reconstructed: true } };
 }
 
-const plus = (counts: ImportCounts, name: 'added' | 'known' | 'failed'): ImportCounts => ({
+type Outcome = Exclude<keyof ImportCounts, 'seen'>;
+
+const plus = (counts: ImportCounts, name: Outcome): ImportCounts => ({
   ...counts,
   seen: counts.seen + 1,
   [name]: counts[name] + 1,
@@ -113,11 +117,12 @@ class Tally {
   after: MailPlace | undefined;
 
   constructor(begun: ImportCursor | undefined) {
-    this.counts = begun?.counts ?? NOTHING;
+    // An import that began before anything could be erased has no count of it.
+    this.counts = { ...NOTHING, ...begun?.counts };
     this.after = begun?.after;
   }
 
-  add({ place }: MailFileEntry, name: 'added' | 'known' | 'failed'): void {
+  add({ place }: MailFileEntry, name: Outcome): void {
     this.after = place;
     this.counts = plus(this.counts, name);
   }
@@ -191,6 +196,7 @@ async function* takeBatch(taking: Taking, batch: readonly MailFileEntry[]): Asyn
   const { context, source, tally } = taking;
   const keys = new Map(batch.map((entry) => [entry, sha256Hex(entry.bytes)]));
   const loaded = await context.known.load([...new Set(keys.values())]);
+  const erased = await context.known.erased([...new Set(keys.values())]);
   // After a put of this batch, what is known of a message is in `known` alone.
   const put = new Set<string>();
   for (const entry of batch) {
@@ -200,6 +206,11 @@ async function* takeBatch(taking: Taking, batch: readonly MailFileEntry[]): Asyn
       continue;
     }
     const key = keys.get(entry) ?? '';
+    if (erased.has(key)) {
+      tally.add(entry, 'erasedBefore');
+      yield { step: 'erasedBefore' };
+      continue;
+    }
     const previous = (put.has(key) ? await context.known.load([key]) : loaded).get(key);
     const step = await stepOf(taking, entry, { key, previous });
     tally.add(entry, step ? 'added' : 'known');

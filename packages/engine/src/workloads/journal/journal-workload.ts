@@ -74,10 +74,15 @@ function draftOf(message: JournaledMessage, previous: ItemVersion | undefined): 
 }
 
 async function* place({ known }: EnumerateContext, batch: readonly JournaledMessage[]): AsyncGenerator<Step, void, undefined> {
-  const loaded = await known.load([...new Set(batch.map(({ key }) => key))]);
+  const keys = [...new Set(batch.map(({ key }) => key))];
+  const [loaded, erased] = [await known.load(keys), await known.erased(keys)];
   const put = new Set<string>();
   for (const message of batch) {
     const { key } = message;
+    if (erased.has(key)) {
+      yield { step: 'erasedBefore' };
+      continue;
+    }
     const previous = (put.has(key) ? await known.load([key]) : loaded).get(key);
     const draft = draftOf(message, previous);
     if (!draft) continue;

@@ -43,6 +43,7 @@ export function aRun(changes: Partial<RunDetails>, rest: Partial<RunReport> = {}
     problems: [problem],
     approval: undefined,
     evidence: undefined,
+    erasure: undefined,
     ...rest,
   } as unknown as RunReport;
 }

@@ -1,0 +1,69 @@
+import { Text } from '@fluentui/react-components';
+import { deletionBases, deletionBody, deletions } from '@holdfast/contract/deletions';
+import type { Selection } from '@holdfast/contract/selections';
+import type { ReactElement } from 'react';
+import { useNavigate } from 'react-router';
+import { ApiError } from '../../api/api-error.ts';
+import { useChange } from '../../api/queries.ts';
+import { useFormat, useText } from '../../i18n/use-text.ts';
+import { RadioField } from '../../ui/choice-fields.tsx';
+import { DetailDrawer } from '../../ui/detail-drawer.tsx';
+import { TextAreaField } from '../../ui/fields.tsx';
+import { FormButtons } from '../../ui/form-buttons.tsx';
+import { Form, showServerFaults, useSchemaForm } from '../../ui/form.tsx';
+import { Facts } from '../../ui/layout.tsx';
+import { deletionAddress } from './deletion-address.ts';
+
+interface DeleteMessagesFormProps {
+  readonly tenantId: string;
+  /** The messages, as they were chosen. */
+  readonly selection: Selection;
+  readonly onClose: () => void;
+}
+
+const choices = deletionBody.omit({ selectionId: true });
+
+/** Drafts the deletion of chosen messages, and opens the preview. */
+export function DeleteMessagesForm({ tenantId, selection, onClose }: DeleteMessagesFormProps): ReactElement {
+  const text = useText();
+  const format = useFormat();
+  const navigate = useNavigate();
+  const create = useChange(deletions.create, { success: 'deletions.drafted' });
+  const form = useSchemaForm(choices, { basis: 'erasure', reason: '' });
+  const { selectionId, query, items, bytes } = selection;
+  const title = text('deletions.formTitle', { what: query });
+  return (
+    <DetailDrawer title={title} onClose={onClose}>
+      <Form
+        form={form}
+        label={title}
+        onSubmit={(body) =>
+          create.mutate(
+            { params: { tenantId }, body: { ...body, selectionId } },
+            {
+              onSuccess: ({ deletionId }) => void navigate(deletionAddress(deletionId)),
+              onError: (error) => {
+                if (error instanceof ApiError) showServerFaults(form, error.fields);
+              },
+            },
+          )
+        }
+      >
+        <Text>{text('deletions.formText')}</Text>
+        <Facts
+          items={[
+            [text('deletions.messages'), format.count(items)],
+            [text('deletions.size'), format.bytes(bytes)],
+          ]}
+        />
+        <RadioField
+          name="basis"
+          label={text('deletions.basis')}
+          choices={deletionBases.map((value) => ({ value, label: text(`deletions.bases.${value}`) }))}
+        />
+        <TextAreaField name="reason" label={text('deletions.reason')} hint={text('deletions.reasonHint')} required />
+        <FormButtons isBusy={create.isPending} submit={text('deletions.draft')} onClose={onClose} />
+      </Form>
+    </DetailDrawer>
+  );
+}

@@ -1,0 +1,141 @@
+import { screen, within } from '@testing-library/react';
+import { approvals } from '@holdfast/contract/approvals';
+import { deletions } from '@holdfast/contract/deletions';
+import type { DeletionDetails } from '@holdfast/contract/deletions';
+import { selection } from '@holdfast/contract/selections';
+import { expect, test } from 'vitest';
+import { anApproval } from '../../testing/approval-samples.ts';
+import type { FakeApi } from '../../testing/fake-api.ts';
+import { aSignedInApi, renderPage } from '../../testing/render-page.tsx';
+import { onePage, sampleIds } from '../../testing/samples.ts';
+import DeletionJobsPage from '../archive/deletion-jobs-page.tsx';
+import { DeleteMessagesForm } from './delete-messages-form.tsx';
+
+const base = '/archive/deletion-jobs';
+const place = { path: `${base}?tab=messages`, pattern: `${base}/*` };
+const tenantId = sampleIds.tenant;
+const deletionId = '01900000-0000-7000-8000-0000000000de';
+const amount = (messages: number) => ({ messages, bytes: messages * 1_000 });
+
+function aDeletion(given: Partial<DeletionDetails> = {}): DeletionDetails {
+  return {
+    deletionId,
+    state: 'draft',
+    basis: 'erasure',
+    reason: 'Art. 17, ticket 4711',
+    query: 'from:ada@proseware.example',
+    requester: 'ann@contoso.example',
+    createdAt: '2026-11-20T21:00:00.000Z',
+    previewedAt: '2026-11-20T21:00:00.000Z',
+    listed: amount(1_204),
+    kept: amount(4),
+    erased: amount(0),
+    gone: 0,
+    notArchived: 3,
+    approver: null,
+    decidedAt: null,
+    rejection: null,
+    dueAt: null,
+    returned: null,
+    returnedBy: null,
+    runId: null,
+    code: null,
+    endedAt: null,
+    sweptAt: null,
+    mailboxes: [
+      {
+        mailboxId: sampleIds.source,
+        name: 'Adele Vance',
+        email: 'adele@contoso.example',
+        locationName: 'Vault',
+        listed: amount(1_204),
+        kept: amount(4),
+        erased: amount(0),
+      },
+    ],
+    keepers: [{ kind: 'hold', name: 'Case 12', until: null, messages: 4 }],
+    remains: null,
+    approval: null,
+    ...given,
+  };
+}
+
+const theApi = (deletion: DeletionDetails): FakeApi =>
+  aSignedInApi()
+    .on(deletions.list, onePage([deletion]))
+    .on(deletions.get, deletion)
+    .on(deletions.tombstones, onePage([]));
+
+const opened = (deletion: DeletionDetails, api = theApi(deletion)) =>
+  renderPage(<DeletionJobsPage />, { ...place, path: `${place.path}&list=${deletionId}`, api });
+
+test('a draft says what would go and what keeps the rest, and asks for a second person', async () => {
+  const draft = aDeletion();
+  const api = theApi(draft).on(deletions.request, aDeletion({ state: 'waiting' }));
+  const page = await opened(draft, api);
+  const drawer = await screen.findByRole('dialog');
+  expect(within(drawer).getByText('Would delete 1,200 of 1,204 messages. Kept: 4.')).toBeTruthy();
+  expect(within(drawer).getByText('Case 12')).toBeTruthy();
+  await page.checkAccessibility();
+  await page.user.click(within(drawer).getByRole('button', { name: 'Request approval' }));
+  await page.user.click(
+    within(
+      await screen.findByRole('alertdialog').catch(() => screen.findAllByRole('dialog').then((all) => all.at(-1) as HTMLElement)),
+    ).getByRole('button', { name: 'Request approval' }),
+  );
+  await screen.findByText('A second person has been asked.');
+  expect(api.calls.some((call) => call.startsWith('POST') && call.endsWith('/request'))).toBe(true);
+});
+
+test('a draft of which everything is kept cannot be requested', async () => {
+  await opened(aDeletion({ kept: amount(1_204) }));
+  const drawer = await screen.findByRole('dialog');
+  expect(within(drawer).getByText('Every message of this list is kept. Nothing can be deleted.')).toBeTruthy();
+  expect(within(drawer).queryByRole('button', { name: 'Request approval' })).toBeNull();
+});
+
+test('a rejection is sent with its reason, and not without one', async () => {
+  const waiting = aDeletion({ state: 'waiting', approval: anApproval({ kind: 'messageDeletion', subjectId: deletionId }) });
+  const api = theApi(waiting).on(approvals.refuse, anApproval({ status: 'refused' }));
+  const page = await opened(waiting, api);
+  const drawer = await screen.findByRole('dialog');
+  expect(within(drawer).getByText('ben@contoso.example')).toBeTruthy();
+  await page.user.click(within(drawer).getByRole('button', { name: 'Reject' }));
+  const refused = (): boolean => api.calls.some((call) => call.includes('/refuse'));
+  await page.user.click(within(drawer).getByRole('button', { name: 'Reject' }));
+  expect(refused()).toBe(false);
+  await page.user.type(within(drawer).getByRole('textbox', { name: /Reason/ }), 'These are letters.');
+  await page.user.click(within(drawer).getByRole('button', { name: 'Reject' }));
+  await screen.findByText('The deletion is rejected.');
+  expect(refused()).toBe(true);
+});
+
+test('a finished deletion says where copies remain and what the vault still names', async () => {
+  const copies = [{ place: 'backups', locationName: 'Vault', messages: 1, lockedDays: 30 }] as const;
+  const remains = { countedAt: '2026-11-22T21:00:00.000Z', sweepAt: '2026-11-23T22:00:00.000Z', copies: [...copies] };
+  await opened(aDeletion({ state: 'finished', erased: amount(1_200), remains, approver: 'ben@contoso.example' }));
+  expect(await screen.findByText(/^1 message is still in restore points of backups in Vault/u)).toBeTruthy();
+  expect(screen.getByText('Objects of Vault cannot be deleted for 30 days after they were written.')).toBeTruthy();
+  expect(screen.getByText(/encrypted journal of the vault still names each message/u)).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Stop' })).toBeNull();
+});
+
+test('chosen messages become a draft with a legal basis and a reason', async () => {
+  const chosen = selection.parse({
+    selectionId: sampleIds.source,
+    query: 'Adele Vance',
+    items: 2,
+    bytes: 2_000,
+    resources: [],
+    expiresAt: '2026-11-24T21:00:00.000Z',
+  });
+  const api = theApi(aDeletion()).on(deletions.create, aDeletion());
+  const page = await renderPage(<DeleteMessagesForm tenantId={tenantId} selection={chosen} onClose={() => undefined} />, { api });
+  const drawer = await screen.findByRole('dialog');
+  await page.user.click(within(drawer).getByRole('button', { name: 'Show what would be deleted' }));
+  const created = (): boolean => api.calls.some((call) => call.startsWith('POST') && call.endsWith('/archive/deletions'));
+  expect(created()).toBe(false);
+  await page.user.type(within(drawer).getByRole('textbox', { name: /Reason/ }), 'Art. 17, ticket 4711');
+  await page.user.click(within(drawer).getByRole('button', { name: 'Show what would be deleted' }));
+  await expect.poll(created).toBe(true);
+});

@@ -1,0 +1,30 @@
+import { deletions as contract } from '@holdfast/contract/deletions';
+import type { Realm } from '@holdfast/database';
+import type { HttpApp } from '../../http/http-app.ts';
+import { mount } from '../../http/mount.ts';
+import { askingOf, type AskedOfOrganisation } from '../identity/index.ts';
+import type { DeletionAsking, DeletionsService } from './deletions.service.ts';
+
+/** Mounts deletions of archived messages over one realm. */
+export function mountDeletions(app: HttpApp, deletions: DeletionsService, realm: Realm): void {
+  const asked = (context: AskedOfOrganisation & { readonly params: { readonly tenantId: string } }): DeletionAsking => ({
+    ...askingOf(context),
+    tenantId: context.params.tenantId,
+  });
+  mount(
+    app,
+    contract,
+    {
+      list: (context) => deletions.list(asked(context), context.query),
+      get: (context) => deletions.get(asked(context), context.params.deletionId),
+      create: (context) => deletions.create(asked(context), context.body),
+      preview: (context) => deletions.preview(asked(context), context.params.deletionId),
+      request: (context) => deletions.request(asked(context), context.params.deletionId),
+      stop: (context) => deletions.stop(asked(context), context.params.deletionId),
+      resume: (context) => deletions.resume(asked(context), context.params.deletionId),
+      remove: (context) => deletions.remove(asked(context), context.params.deletionId),
+      tombstones: (context) => deletions.tombstones(asked(context), context.query),
+    },
+    { surface: 'main', realm },
+  );
+}

@@ -1,0 +1,227 @@
+import type { DeletionBody, DeletionDetails, MessageDeletion, Tombstone } from '@holdfast/contract/deletions';
+import type { Page } from '@holdfast/contract/paging';
+import type { Scope, Tx } from '@holdfast/database';
+import { now, type Clock } from '@holdfast/foundation/clock';
+import { AppError } from '@holdfast/foundation/errors';
+import type { Ids } from '@holdfast/foundation/ids';
+import { windowOf } from '../../http/paging.ts';
+import { unplannedRun, type RunsStore } from '../../runs/index.ts';
+import type { Approvals } from '../approvals/index.ts';
+import type { AuditEvent, AuditInbox } from '../audit/index.ts';
+import type { Asking } from '../identity/index.ts';
+import { actorEntry } from '../organisations/index.ts';
+import { readSelection } from '../search/index.ts';
+import { stateOf, type DeletionRow, type DeletionsStore } from './deletions.store.ts';
+import { deletionDetails, deletionsPage, tombstonesPage } from './deletions.views.ts';
+import type { ArchiveKeepers } from './keepers.ts';
+import { freezeList } from './freeze-list.store.ts';
+import { changedSince } from './listed-messages.store.ts';
+import { previewList } from './preview.service.ts';
+
+/** Who asks, where. */
+export interface DeletionAsking extends Asking {
+  readonly tenantId: string;
+}
+
+export interface DeletionsParts {
+  readonly store: DeletionsStore;
+  readonly keepers: ArchiveKeepers;
+  readonly approvals: Pick<Approvals, 'ask' | 'about' | 'lapse'>;
+  readonly runs: Pick<RunsStore, 'enqueue' | 'requestCancel'>;
+  readonly audit: AuditInbox;
+  readonly clock: Clock;
+  readonly ids: Ids;
+}
+
+interface ListQuery {
+  readonly state?: string | undefined;
+  readonly deletionId?: string | undefined;
+  readonly search?: string | undefined;
+  readonly sort?: string | undefined;
+  readonly cursor?: string | undefined;
+  readonly limit: number;
+}
+
+/** Deletion of archived messages: drafted and asked for by one person, approved by another, stopped by either. */
+export interface DeletionsService {
+  list(asking: DeletionAsking, query: ListQuery): Promise<Page<MessageDeletion>>;
+  get(asking: DeletionAsking, deletionId: string): Promise<DeletionDetails>;
+  create(asking: DeletionAsking, body: DeletionBody): Promise<DeletionDetails>;
+  preview(asking: DeletionAsking, deletionId: string): Promise<DeletionDetails>;
+  request(asking: DeletionAsking, deletionId: string): Promise<DeletionDetails>;
+  stop(asking: DeletionAsking, deletionId: string): Promise<DeletionDetails>;
+  resume(asking: DeletionAsking, deletionId: string): Promise<DeletionDetails>;
+  remove(asking: DeletionAsking, deletionId: string): Promise<void>;
+  tombstones(asking: DeletionAsking, query: ListQuery): Promise<Page<Tombstone>>;
+  /** Starts what has waited its day, and looks again at what vaults still store. Answers whether there was something to start. */
+  startDue(scope: Scope, deletionId: string): Promise<boolean>;
+}
+
+/** A look a little later than a day after the one before: what was marked then can be swept. */
+const NEXT_SWEEP_MS = 25 * 3_600_000;
+const KIND = 'messageDeletion';
+
+type DraftEvent = Extract<AuditEvent, `deletions.${string}`>;
+
+function createSteps({ store, audit, approvals, runs }: DeletionsParts) {
+  async function find(tx: Tx, { tenantId }: Pick<DeletionAsking, 'tenantId'>, deletionId: string): Promise<DeletionRow> {
+    const row = await store.read(tx, deletionId, { tenantId, isLocked: true });
+    if (!row) throw new AppError('not-found');
+    return row;
+  }
+  return {
+    find,
+    async findDraft(tx: Tx, asking: DeletionAsking, deletionId: string): Promise<DeletionRow> {
+      const row = await find(tx, asking, deletionId);
+      if (row.state !== 'draft') throw new AppError('deletions.not-draft');
+      return row;
+    },
+    async shown(tx: Tx, { tenantId, actor }: DeletionAsking, deletionId: string): Promise<DeletionDetails> {
+      const details = await deletionDetails(tx, { tenantId, deletionId });
+      if (!details) throw new AppError('not-found');
+      return { ...details, approval: await approvals.about(tx, actor, { kind: KIND, subjectId: deletionId }) };
+    },
+    async note(tx: Tx, { actor, caller }: DeletionAsking, event: DraftEvent, details: DeletionDetails): Promise<void> {
+      const { deletionId: id, query, basis, listed, kept, reason } = details;
+      await audit.record(tx, {
+        event,
+        actor: actorEntry(actor, caller),
+        subject: { kind: 'messageDeletion', id, name: query },
+        reason,
+        details: { basis, messages: listed.messages, size: listed.bytes, kept: kept.messages },
+      });
+    },
+    async queue(tx: Tx, scope: Scope, row: DeletionRow, startedBy: string | null): Promise<string> {
+      const { deletion_id: deletionId, query, tenant_id: tenantId, requester_id: onBehalfOf } = row;
+      const body = { type: 'erasure', name: 'Deletion', schedule: { mode: 'disabled' }, deletionId } as const;
+      const by = { trigger: startedBy === null ? 'schedule' : 'manual', startedBy: startedBy ?? row.requester, onBehalfOf } as const;
+      const queued = await runs.enqueue(tx, scope, unplannedRun(tenantId, body, by, query.slice(0, 100)));
+      if (!queued) throw new Error('A run without a job was not queued.');
+      return queued.runId;
+    },
+  };
+}
+type Steps = ReturnType<typeof createSteps>;
+
+/** A draft: its list, its previews, the request, its end. */
+function createDrafting(
+  parts: DeletionsParts,
+  { findDraft, shown, note }: Steps,
+): Pick<DeletionsService, 'create' | 'preview' | 'request' | 'remove'> {
+  const { store, keepers, approvals, clock, ids } = parts;
+  return {
+    create: (asking, { selectionId, basis, reason }) =>
+      store.within(asking.scope, async (tx) => {
+        const { tenantId, actor } = asking;
+        const selection = await readSelection(tx, tenantId, selectionId);
+        if (selection?.ownerId !== actor.accountId) throw new AppError('search.selection-unknown', { details: { field: 'selectionId' } });
+        const at = now(clock);
+        const deletionId = ids.uuid();
+        const people = { requester_id: actor.accountId, requester: actor.email };
+        const empty = { approver: null, rejection: null, returned: null, returned_by: null, run_id: null, remains: null };
+        const row = { deletion_id: deletionId, tenant_id: tenantId, state: 'draft', basis, reason, query: selection.query } as const;
+        await store.add(tx, { ...row, ...people, ...empty, not_archived: 0, created_at: at, previewed_at: at });
+        const matched = await freezeList(tx, { deletionId, selectionId });
+        if (matched === 0) throw new AppError('deletions.nothing-archived');
+        await store.change(tx, deletionId, { not_archived: Math.max(0, selection.items - matched) });
+        await previewList(tx, keepers, deletionId);
+        const details = await shown(tx, asking, deletionId);
+        await note(tx, asking, 'deletions.drafted', details);
+        return details;
+      }),
+    preview: (asking, deletionId) =>
+      store.within(asking.scope, async (tx) => {
+        await findDraft(tx, asking, deletionId);
+        await previewList(tx, keepers, deletionId);
+        await store.change(tx, deletionId, { previewed_at: now(clock), returned: null, returned_by: null });
+        return shown(tx, asking, deletionId);
+      }),
+    request: (asking, deletionId) =>
+      store.within(asking.scope, async (tx) => {
+        const { actor, scope, tenantId } = asking;
+        await findDraft(tx, asking, deletionId);
+        if ((await changedSince(tx, deletionId)) > 0) throw new AppError('deletions.list-changed');
+        const { query, basis, reason, listed, kept, keepers: keeping, mailboxes } = await shown(tx, asking, deletionId);
+        const messages = listed.messages - kept.messages;
+        const by = keeping.map(({ name }) => name).join(', ');
+        if (messages <= 0) throw new AppError('deletions.all-kept', { details: { by } });
+        // Whoever asks is the requester, whoever drafted it: nobody approves what they have asked for.
+        const people = { requester_id: actor.accountId, requester: actor.email };
+        await store.change(tx, deletionId, { state: 'waiting', asked_at: now(clock), returned: null, returned_by: null, ...people });
+        await approvals.ask(tx, {
+          actor,
+          scope,
+          tenantId,
+          kind: KIND,
+          subject: { id: deletionId, name: query },
+          details: { messages, size: listed.bytes - kept.bytes, kept: kept.messages, by, mailboxes: mailboxes.length, basis, reason },
+        });
+        const details = await shown(tx, asking, deletionId);
+        await note(tx, asking, 'deletions.requested', details);
+        return details;
+      }),
+    remove: (asking, deletionId) =>
+      store.within(asking.scope, async (tx) => {
+        await findDraft(tx, asking, deletionId);
+        await note(tx, asking, 'deletions.removed', await shown(tx, asking, deletionId));
+        await store.remove(tx, deletionId);
+      }),
+  };
+}
+
+/** What happens after the approval. */
+function createRunning(parts: DeletionsParts, steps: Steps): Pick<DeletionsService, 'stop' | 'resume' | 'startDue'> {
+  const { store, runs, clock } = parts;
+  const { find, shown, note, queue } = steps;
+  return {
+    stop: (asking, deletionId) =>
+      store.within(asking.scope, async (tx) => {
+        const row = await find(tx, asking, deletionId);
+        if (row.state === 'approved') {
+          const back = { state: 'draft', returned: 'stopped', returned_by: asking.actor.email, due_at: null } as const;
+          await store.change(tx, deletionId, { ...back, approver: null, decided_at: null });
+        } else if (row.state !== 'running' || row.run_id === null || !(await runs.requestCancel(tx, asking.scope, row.run_id))) {
+          throw new AppError('deletions.not-stoppable');
+        }
+        const details = await shown(tx, asking, deletionId);
+        await note(tx, asking, 'deletions.stopped', details);
+        return details;
+      }),
+    resume: (asking, deletionId) =>
+      store.within(asking.scope, async (tx) => {
+        const row = await find(tx, asking, deletionId);
+        if (stateOf(row) !== 'failed') throw new AppError('deletions.not-resumable');
+        await store.change(tx, deletionId, { run_id: await queue(tx, asking.scope, row, asking.actor.email) });
+        const details = await shown(tx, asking, deletionId);
+        await note(tx, asking, 'deletions.resumed', details);
+        return details;
+      }),
+    startDue: (scope, deletionId) =>
+      store.within(scope, async (tx) => {
+        const row = await store.read(tx, deletionId, { isLocked: true });
+        const at = now(clock);
+        if (row?.state === 'approved' && row.due_at !== null && row.due_at <= at) {
+          await store.change(tx, deletionId, { state: 'running', run_id: await queue(tx, scope, row, null), started_at: at });
+          return true;
+        }
+        if (row?.state !== 'finished' || row.sweep_at === null || row.sweep_at > at) return false;
+        await store.change(tx, deletionId, { sweep_at: new Date(at.getTime() + NEXT_SWEEP_MS) });
+        await queue(tx, scope, row, null);
+        return true;
+      }),
+  };
+}
+
+export function createDeletionsService(parts: DeletionsParts): DeletionsService {
+  const { store } = parts;
+  const steps = createSteps(parts);
+  return Object.freeze<DeletionsService>({
+    ...createDrafting(parts, steps),
+    ...createRunning(parts, steps),
+    list: ({ scope, tenantId }, { state, search, sort, ...paging }) =>
+      store.within(scope, (tx) => deletionsPage(tx, { tenantId, state, search, isOldestFirst: sort === 'createdAt' }, windowOf(paging))),
+    get: (asking, deletionId) => store.within(asking.scope, (tx) => steps.shown(tx, asking, deletionId)),
+    tombstones: ({ scope, tenantId }, { deletionId, search, ...paging }) =>
+      store.within(scope, (tx) => tombstonesPage(tx, { tenantId, deletionId, search }, windowOf(paging))),
+  });
+}

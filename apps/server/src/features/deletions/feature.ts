@@ -1,0 +1,47 @@
+import type { Database } from '@holdfast/database';
+import type { Clock } from '@holdfast/foundation/clock';
+import type { Ids } from '@holdfast/foundation/ids';
+import type { Logger } from '@holdfast/foundation/logger';
+import { inEachRealm } from '../../http/in-each-realm.ts';
+import type { Feature } from '../../platform/feature.ts';
+import type { RunsStore } from '../../runs/index.ts';
+import type { Approvals } from '../approvals/index.ts';
+import type { AuditInbox } from '../audit/index.ts';
+import { deletionEffects } from './deletion-effects.ts';
+import { mountDeletions } from './deletions.routes.ts';
+import { createDeletionsService } from './deletions.service.ts';
+import { createDeletionsStore } from './deletions.store.ts';
+import type { ArchiveKeepers } from './keepers.ts';
+
+export interface DeletionsPorts {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly logger: Logger;
+  readonly audit: AuditInbox;
+  readonly runs: RunsStore;
+  readonly approvals: Approvals;
+  readonly archiveKeepers: ArchiveKeepers;
+}
+
+const LOOK_MS = 60_000;
+const AT_ONCE = 100;
+
+/** Deletions of archived messages by four eyes. */
+export function createDeletionsFeature(ports: DeletionsPorts): Feature {
+  const { database, approvals, archiveKeepers: keepers, clock, logger } = ports;
+  const store = createDeletionsStore(database);
+  const service = createDeletionsService({ ...ports, store, keepers });
+  approvals.on('messageDeletion', deletionEffects({ store, clock }));
+  const warn = (error: unknown): void => logger.warn({ err: error }, 'deletions that are due could not be started');
+
+  async function startAll(): Promise<void> {
+    for (const { scope, deletionId } of await store.due(new Date(clock.nowMs()), AT_ONCE))
+      await service.startDue(scope, deletionId).catch(warn);
+  }
+
+  return Object.freeze<Feature>({
+    mount: (app) => inEachRealm((realm) => mountDeletions(app, service, realm)),
+    start: { scheduler: () => clock.every(LOOK_MS, () => void startAll().catch(warn)) },
+  });
+}

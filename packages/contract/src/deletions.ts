@@ -1,0 +1,204 @@
+import { z } from 'zod';
+import { approval } from './approvals.ts';
+import { listQuery, pageOf } from './shared/paging.ts';
+import { defineRoute } from './shared/route.ts';
+import { id, instant, tenantParams } from './shared/values.ts';
+
+const count = z.number().int();
+
+/** Why messages may be deleted: somebody's right to erasure, the end of their period, or that they never should have been archived. */
+export const deletionBases = ['erasure', 'expiry', 'mistake'] as const;
+export type DeletionBasis = (typeof deletionBases)[number];
+
+export const deletionStates = ['draft', 'waiting', 'approved', 'rejected', 'running', 'finished', 'failed'] as const;
+export type DeletionState = (typeof deletionStates)[number];
+
+/** How an approved deletion, or one that waited, became a draft again. */
+export const deletionReturns = ['withdrawn', 'expired', 'listChanged', 'stopped'] as const;
+
+/** Between the approval and the run somebody can still stop it. */
+export const quarantineHours = 24;
+
+const amount = z.object({ messages: count, bytes: z.number() });
+
+/** A legal hold, or the minimum of a policy, that keeps messages of the list; a minimum without an end waits for an event. */
+const keeper = z.object({ kind: z.enum(['hold', 'minimum']), name: z.string(), until: instant.nullable(), messages: count });
+export type DeletionKeeper = z.infer<typeof keeper>;
+
+const mailboxOfDeletion = z.object({
+  mailboxId: id,
+  name: z.string(),
+  email: z.string(),
+  locationName: z.string(),
+  listed: amount,
+  kept: amount,
+  erased: amount,
+});
+export type DeletionMailbox = z.infer<typeof mailboxOfDeletion>;
+
+/** Where copies of what was erased remain. */
+const remainingCopy = z.object({
+  /** Restore points of backups, archives of other mailboxes, the journal of a receiver, or what a location has yet to let go of. */
+  place: z.enum(['backups', 'archives', 'journals', 'vault']),
+  locationName: z.string(),
+  messages: count,
+  /** For how many days the location keeps every object unchanged; 0 where it does not. */
+  lockedDays: count,
+});
+export type RemainingCopy = z.infer<typeof remainingCopy>;
+
+const deletion = z.object({
+  deletionId: id,
+  state: z.enum(deletionStates),
+  basis: z.enum(deletionBases),
+  reason: z.string(),
+  /** What was searched for, as it was read. */
+  query: z.string(),
+  requester: z.string(),
+  createdAt: instant,
+  /** When holds, minimums and the list were looked at last. */
+  previewedAt: instant,
+  listed: amount,
+  kept: amount,
+  erased: amount,
+  /** Of the list: gone in another way before the run came to them. */
+  gone: count,
+  /** Chosen items that are not in the archive: they are no part of this. */
+  notArchived: count,
+  approver: z.string().nullable(),
+  decidedAt: instant.nullable(),
+  rejection: z.string().nullable(),
+  dueAt: instant.nullable(),
+  returned: z.enum(deletionReturns).nullable(),
+  returnedBy: z.string().nullable(),
+  runId: id.nullable(),
+  /** Why it failed. */
+  code: z.string().nullable(),
+  endedAt: instant.nullable(),
+  /** When no vault stored anything of it any longer that nothing else needs. */
+  sweptAt: instant.nullable(),
+});
+export type MessageDeletion = z.infer<typeof deletion>;
+
+const deletionDetails = deletion.extend({
+  mailboxes: z.array(mailboxOfDeletion),
+  keepers: z.array(keeper),
+  /** Null before it has run. */
+  remains: z.object({ countedAt: instant, sweepAt: instant.nullable(), copies: z.array(remainingCopy) }).nullable(),
+  /** The newest request for a second person. */
+  approval: approval.nullable(),
+});
+export type DeletionDetails = z.infer<typeof deletionDetails>;
+
+/** What is left of a message: neither its subject nor an address of it. */
+const tombstone = z.object({
+  messageId: z.string(),
+  mailbox: z.object({ mailboxId: id, name: z.string() }),
+  sizeBytes: z.number(),
+  receivedAt: instant.nullable(),
+  archivedAt: instant.nullable(),
+  erasedAt: instant,
+  basis: z.string(),
+  reason: z.string(),
+  requester: z.string(),
+  approver: z.string(),
+  /** The number of the event in the audit log that attests it; null until the log has numbered it. */
+  logIndex: count.nullable(),
+});
+export type Tombstone = z.infer<typeof tombstone>;
+
+export const deletionReason = z.string().trim().min(3, { error: 'validation.reason' }).max(500, { error: 'validation.tooLong' });
+export const deletionBody = z.object({ selectionId: id, basis: z.enum(deletionBases), reason: deletionReason });
+export type DeletionBody = z.infer<typeof deletionBody>;
+
+const params = tenantParams.extend({ deletionId: id });
+export const tombstonesQuery = listQuery({ sort: ['erasedAt'], filter: { deletionId: id.optional() } });
+export const deletionsQuery = listQuery({ sort: ['createdAt'], filter: { state: z.enum(deletionStates).optional() } });
+
+/** Deletion of archived messages: a list that does not change, a second person, a day in which it can be stopped, and what is left. */
+export const deletions = {
+  list: defineRoute({
+    method: 'GET',
+    path: '/api/:tenantId/archive/deletions',
+    action: 'deletion.manage',
+    summary: 'Deletions of archived messages, the newest first',
+    params: tenantParams,
+    query: deletionsQuery,
+    response: pageOf(deletion),
+  }),
+  get: defineRoute({
+    method: 'GET',
+    path: '/api/:tenantId/archive/deletions/:deletionId',
+    action: 'deletion.manage',
+    summary: 'A deletion by mailbox, with what keeps messages of it and where copies remain',
+    params,
+    response: deletionDetails,
+    errors: ['not-found'],
+  }),
+  create: defineRoute({
+    method: 'POST',
+    path: '/api/:tenantId/archive/deletions',
+    action: 'deletion.manage',
+    summary: 'Draft a deletion of the archived messages of a selection; nothing is deleted before a second person approves it',
+    params: tenantParams,
+    body: deletionBody,
+    status: 201,
+    response: deletionDetails,
+    errors: ['search.selection-unknown', 'deletions.nothing-archived'],
+  }),
+  preview: defineRoute({
+    method: 'POST',
+    path: '/api/:tenantId/archive/deletions/:deletionId/preview',
+    action: 'deletion.manage',
+    summary: 'Look at the list, the holds and the minimums of a draft again',
+    params,
+    response: deletionDetails,
+    errors: ['not-found', 'deletions.not-draft'],
+  }),
+  request: defineRoute({
+    method: 'POST',
+    path: '/api/:tenantId/archive/deletions/:deletionId/request',
+    action: 'deletion.manage',
+    summary: 'Ask a second person for a draft as it was previewed',
+    params,
+    response: deletionDetails,
+    errors: ['not-found', 'deletions.not-draft', 'deletions.list-changed', 'deletions.all-kept'],
+  }),
+  stop: defineRoute({
+    method: 'POST',
+    path: '/api/:tenantId/archive/deletions/:deletionId/stop',
+    action: 'deletion.manage',
+    summary: 'Stop an approved deletion in its quarantine, or one that runs; what is erased by then stays erased',
+    params,
+    response: deletionDetails,
+    errors: ['not-found', 'deletions.not-stoppable'],
+  }),
+  resume: defineRoute({
+    method: 'POST',
+    path: '/api/:tenantId/archive/deletions/:deletionId/resume',
+    action: 'deletion.manage',
+    summary: 'Go on with a deletion whose run failed or was stopped',
+    params,
+    response: deletionDetails,
+    errors: ['not-found', 'deletions.not-resumable'],
+  }),
+  remove: defineRoute({
+    method: 'DELETE',
+    path: '/api/:tenantId/archive/deletions/:deletionId',
+    action: 'deletion.manage',
+    summary: 'Remove a draft',
+    params,
+    response: 'empty',
+    status: 204,
+    errors: ['not-found', 'deletions.not-draft'],
+  }),
+  tombstones: defineRoute({
+    method: 'GET',
+    path: '/api/:tenantId/archive/tombstones',
+    action: 'deletion.manage',
+    summary: 'What is left of erased messages, those of one deletion or all of a tenant',
+    params: tenantParams,
+    query: tombstonesQuery,
+    response: pageOf(tombstone),
+  }),
+};
