@@ -67,8 +67,8 @@ export function EventForm({ tenantId, place, onClose }: EventFormProps): ReactEl
         ) : (
           <Text>{text('retention.eventHint')}</Text>
         )}
-        <TextField name="date" label={text('retention.date')} type="date" required />
         <TextAreaField name="description" label={text('retention.description')} required />
+        <TextField name="date" label={text('retention.date')} type="date" required />
         <FormButtons isBusy={record.isPending} submit={text('retention.record')} onClose={onClose} />
       </Form>
     </DetailDrawer>
