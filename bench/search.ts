@@ -5,7 +5,6 @@
  *
  * `--stored` messages (2,000) go all the way: into a vault, read back, taken apart and indexed, as list mail and as mail of an
  * office with pages and attachments. The others fill the index to `messages` (40,000; the figures are promised for 380,000).
- * A backup that is indexed while it runs is measured beside a downloader with the same client that throws the bytes away.
  * The PostgreSQL is the embedded one with the product's settings; row-level security is on. Peers that are not installed
  * (`apt-get install notmuch python3-xapian`) are left out with a message.
  */
@@ -18,7 +17,6 @@ import { migrate, openDatabase, startEmbedded } from '@holdfast/database';
 import { silentLogger } from '@holdfast/foundation/logger';
 import { openAdministrator } from './catalog/fill.ts';
 import { measureDocuments } from './search/documents.ts';
-import { measureEngineShare } from './search/engine-share.ts';
 import { measureIntake } from './search/intake.ts';
 import { createListMail, mimeOf } from './search/list-mail.ts';
 import { fillIndex } from './search/fill.ts';
@@ -42,7 +40,6 @@ try {
   const administrator = await openAdministrator(postgres);
   const database = openDatabase({ url: postgres.applicationUrl, role: 'holdfast_application', poolSize: 4, logger: silentLogger });
   await makeGround(administrator, MAILBOXES, Math.ceil(messages / MAILBOXES));
-  const share = await measureEngineShare({ database, administrator });
   const intake = await measureIntake({ database, folder, stored, mailboxes: MAILBOXES, list });
   const fill = await fillIndex({ database, from: stored * 2, to: messages, mailboxes: MAILBOXES, list });
   await administrator.query('vacuum (analyze) search_words');
@@ -61,7 +58,6 @@ try {
   const figures = {
     messages: Number(sizes?.['items']),
     ...intake.figures,
-    ...share,
     indexOnlyPerSecond: fill.perSecond,
     ...queries,
     documentsPerSecond: await measureDocuments(),

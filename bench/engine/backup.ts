@@ -6,7 +6,7 @@ import { measure, round, type Done } from './measure.ts';
 const MAILBOXES_AT_A_TIME = 4;
 
 /** Lists every folder and reads every message, and keeps nothing. */
-export async function download(graph: GraphClient, userId: string): Promise<Done> {
+async function download(graph: GraphClient, userId: string): Promise<Done> {
   const { mail } = graph.exchange;
   const total = { items: 0, bytes: 0 };
   const read = async (entry: { readonly id: string }): Promise<number> => {
@@ -29,7 +29,7 @@ export async function download(graph: GraphClient, userId: string): Promise<Done
   return total;
 }
 
-export async function overAll<T>(list: readonly T[], one: (entry: T) => Promise<Done>): Promise<Done> {
+async function overAll<T>(list: readonly T[], one: (entry: T) => Promise<Done>): Promise<Done> {
   const total = { items: 0, bytes: 0 };
   await forEachConcurrent([...list], MAILBOXES_AT_A_TIME, async (entry) => {
     const { items, bytes } = await one(entry);

@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { createBackup, graphWorkloads, silentProgress, type Catalog, type Resource, type RunResult } from '@holdfast/engine';
+import { createBackup, graphWorkloads, silentProgress, type Resource, type RunResult } from '@holdfast/engine';
 import { systemClock, type Clock } from '@holdfast/foundation/clock';
 import { createIds } from '@holdfast/foundation/ids';
 import { silentLogger } from '@holdfast/foundation/logger';
@@ -83,30 +83,22 @@ export async function membersOf(graph: GraphClient, count: number): Promise<stri
 export const mailboxOf = (userId: string): Resource => ({ id: ids.uuid(), kind: 'mailbox', graphId: userId, name: userId });
 
 /** A vault on this disk and an engine over it. */
-interface Engine {
+export interface Workshop {
   readonly folder: string;
   readonly vault: Vault;
+  readonly catalog: ReturnType<typeof createMemoryCatalog>;
   backUp(resource: Resource): Promise<RunResult>;
   close(): Promise<void>;
 }
 
-/** An engine whose catalog is in memory: `bench/catalog` measures that of the product. */
-export interface Workshop extends Engine {
-  readonly catalog: ReturnType<typeof createMemoryCatalog>;
-}
-
+/** An engine as a worker has one; the catalog is in memory: `bench/catalog` measures that of the product. */
 export async function openWorkshop(graph: GraphClient, clock: Clock = systemClock): Promise<Workshop> {
-  const catalog = createMemoryCatalog();
-  return { ...(await openEngine(graph, catalog, clock)), catalog };
-}
-
-/** An engine as a worker has one. */
-export async function openEngine(graph: GraphClient, catalog: Catalog, clock: Clock = systemClock): Promise<Engine> {
   const folder = await mkdtemp(join(tmpdir(), 'holdfast-bench-engine-'));
   const store = createFilesystemBlobStore({ root: folder });
   const keyRing = createMasterKeyRing({ current: 'bench', keys: { bench: createSecretKey(randomBytes(32)) } });
   await createVault({ store, keyRing, organisationId: ids.uuid(), clock, ids });
   const vault = await openVault({ store, keyRing, clock, ids, logger: silentLogger });
+  const catalog = createMemoryCatalog();
   const parts = {
     vault,
     workloadOf: graphWorkloads(graph),
@@ -119,6 +111,7 @@ export async function openEngine(graph: GraphClient, catalog: Catalog, clock: Cl
   return {
     folder,
     vault,
+    catalog,
     async backUp(resource) {
       const result = await backup.run({ runId: ids.uuid(), resource, selections: [MAIL_ONLY], signal: new AbortController().signal });
       if (result.status !== 'successful') throw new Error(`${resource.graphId} ended ${result.status} ${result.code ?? ''}`);

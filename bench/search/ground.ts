@@ -1,28 +1,18 @@
 import type { Administrator } from '../catalog/fill.ts';
 import { scopeOf } from '../catalog/fill.ts';
-import type { Scope } from '@holdfast/database';
 
 const SCOPED = `'${scopeOf.organisationId}'::uuid, '${scopeOf.realm}'`;
-export const id = (index: number): string => `00000000-0000-7000-8000-${String(index).padStart(12, '0')}`;
+const id = (index: number): string => `00000000-0000-7000-8000-${String(index).padStart(12, '0')}`;
 export const tenantId: string = id(1);
 export const sourceOf = (mailbox: number): string => id(1_000 + mailbox);
 
-/** An organisation with a tenant and a location. The ids may be those of another organisation. */
-export async function makeTenant({ query }: Administrator, { organisationId, realm }: Scope, first: number): Promise<void> {
-  const scoped = `'${organisationId}'::uuid, '${realm}'`;
-  await query(
-    `insert into organisations (organisation_id, realm, name, abbr, created_at) values (${scoped}, 'Contoso', 'C${first}', now())`,
-  );
-  await query(`insert into tenants (organisation_id, realm, tenant_id, name, status, active, client_id, microsoft_tenant_id, credential, created_at)
-     values (${scoped}, '${id(first)}', 'contoso', 'provisioned', true, '${id(first + 1)}', '${id(first + 2)}', 'secret', now())`);
-  await query(`insert into locations (organisation_id, realm, location_id, tenant_id, name, kind, use, target, immutability, created_at)
-     values (${scoped}, '${id(first + 3)}', '${id(first)}', 'Vault', 'filesystem', 'both', '{"kind":"filesystem","path":"/nowhere"}', '{"mode":"none","days":0}', now())`);
-}
-
 /** An organisation whose mailboxes hold so many messages in the catalog, with one restore point each. */
-export async function makeGround(administrator: Administrator, mailboxes: number, each: number): Promise<void> {
-  const { query } = administrator;
-  await makeTenant(administrator, scopeOf, 1);
+export async function makeGround({ query }: Administrator, mailboxes: number, each: number): Promise<void> {
+  await query(`insert into organisations (organisation_id, realm, name, abbr, created_at) values (${SCOPED}, 'Contoso', 'CON', now())`);
+  await query(`insert into tenants (organisation_id, realm, tenant_id, name, status, active, client_id, microsoft_tenant_id, credential, created_at)
+     values (${SCOPED}, '${tenantId}', 'contoso', 'provisioned', true, '${id(2)}', '${id(3)}', 'secret', now())`);
+  await query(`insert into locations (organisation_id, realm, location_id, tenant_id, name, kind, use, target, immutability, created_at)
+     values (${SCOPED}, '${id(4)}', '${tenantId}', 'Vault', 'filesystem', 'both', '{"kind":"filesystem","path":"/nowhere"}', '{"mode":"none","days":0}', now())`);
   for (let mailbox = 0; mailbox < mailboxes; mailbox += 1) {
     const source = sourceOf(mailbox);
     await query(`insert into resources (organisation_id, realm, resource_id, tenant_id, workload, kind, graph_id, name, address)
