@@ -92,7 +92,7 @@ test('numbers in a chat or channel with guests are exposed, those where only peo
     ['General', 'channel', 2, []],
     ['Leads', 'channel', 1, []],
   ];
-  expect((await rows('&exposed=false')).sort()).toEqual(expected);
+  expect(new Set(await rows('&exposed=false'))).toEqual(new Set(expected));
   expect(await rows('&exposed=true')).toEqual([[expect.any(String), 'chat', 1, [guest.displayName]]]);
   expect((await read()).totals).toEqual({ conversations: 3, messages: 4, exposed: 1 });
   const { items } = await read('&kind=iban');

@@ -104,10 +104,7 @@ function createSteps({ store, audit, approvals, runs }: DeletionsParts) {
 type Steps = ReturnType<typeof createSteps>;
 
 /** A draft: its list, its previews, the request, its end. */
-function createDrafting(
-  parts: DeletionsParts,
-  { findDraft, shown, note }: Steps,
-): Pick<DeletionsService, 'create' | 'preview' | 'request' | 'remove'> {
+function createDrafting(parts: DeletionsParts, steps: Steps): Pick<DeletionsService, 'create' | 'preview' | 'request' | 'remove'> {
   const { store, keepers, approvals, clock, ids } = parts;
   return {
     create: (asking, { selectionId, basis, reason }) =>
@@ -125,23 +122,23 @@ function createDrafting(
         if (matched === 0) throw new AppError('deletions.nothing-archived');
         await store.change(tx, deletionId, { not_archived: Math.max(0, selection.items - matched) });
         await previewList(tx, keepers, deletionId);
-        const details = await shown(tx, asking, deletionId);
-        await note(tx, asking, 'deletions.drafted', details);
+        const details = await steps.shown(tx, asking, deletionId);
+        await steps.note(tx, asking, 'deletions.drafted', details);
         return details;
       }),
     preview: (asking, deletionId) =>
       store.within(asking.scope, async (tx) => {
-        await findDraft(tx, asking, deletionId);
+        await steps.findDraft(tx, asking, deletionId);
         await previewList(tx, keepers, deletionId);
         await store.change(tx, deletionId, { previewed_at: now(clock), returned: null, returned_by: null });
-        return shown(tx, asking, deletionId);
+        return steps.shown(tx, asking, deletionId);
       }),
     request: (asking, deletionId) =>
       store.within(asking.scope, async (tx) => {
         const { actor, scope, tenantId } = asking;
-        await findDraft(tx, asking, deletionId);
+        await steps.findDraft(tx, asking, deletionId);
         if ((await changedSince(tx, deletionId)) > 0) throw new AppError('deletions.list-changed');
-        const { query, basis, reason, listed, kept, keepers: keeping, mailboxes } = await shown(tx, asking, deletionId);
+        const { query, basis, reason, listed, kept, keepers: keeping, mailboxes } = await steps.shown(tx, asking, deletionId);
         const messages = listed.messages - kept.messages;
         const by = keeping.map(({ name }) => name).join(', ');
         if (messages <= 0) throw new AppError('deletions.all-kept', { details: { by } });
@@ -156,14 +153,14 @@ function createDrafting(
           subject: { id: deletionId, name: query },
           details: { messages, size: listed.bytes - kept.bytes, kept: kept.messages, by, mailboxes: mailboxes.length, basis, reason },
         });
-        const details = await shown(tx, asking, deletionId);
-        await note(tx, asking, 'deletions.requested', details);
+        const details = await steps.shown(tx, asking, deletionId);
+        await steps.note(tx, asking, 'deletions.requested', details);
         return details;
       }),
     remove: (asking, deletionId) =>
       store.within(asking.scope, async (tx) => {
-        await findDraft(tx, asking, deletionId);
-        await note(tx, asking, 'deletions.removed', await shown(tx, asking, deletionId));
+        await steps.findDraft(tx, asking, deletionId);
+        await steps.note(tx, asking, 'deletions.removed', await steps.shown(tx, asking, deletionId));
         await store.remove(tx, deletionId);
       }),
   };
@@ -172,28 +169,27 @@ function createDrafting(
 /** What happens after the approval. */
 function createRunning(parts: DeletionsParts, steps: Steps): Pick<DeletionsService, 'stop' | 'resume' | 'startDue'> {
   const { store, runs, clock } = parts;
-  const { find, shown, note, queue } = steps;
   return {
     stop: (asking, deletionId) =>
       store.within(asking.scope, async (tx) => {
-        const row = await find(tx, asking, deletionId);
+        const row = await steps.find(tx, asking, deletionId);
         if (row.state === 'approved') {
           const back = { state: 'draft', returned: 'stopped', returned_by: asking.actor.email, due_at: null } as const;
           await store.change(tx, deletionId, { ...back, approver: null, decided_at: null });
         } else if (row.state !== 'running' || row.run_id === null || !(await runs.requestCancel(tx, asking.scope, row.run_id))) {
           throw new AppError('deletions.not-stoppable');
         }
-        const details = await shown(tx, asking, deletionId);
-        await note(tx, asking, 'deletions.stopped', details);
+        const details = await steps.shown(tx, asking, deletionId);
+        await steps.note(tx, asking, 'deletions.stopped', details);
         return details;
       }),
     resume: (asking, deletionId) =>
       store.within(asking.scope, async (tx) => {
-        const row = await find(tx, asking, deletionId);
+        const row = await steps.find(tx, asking, deletionId);
         if (stateOf(row) !== 'failed') throw new AppError('deletions.not-resumable');
-        await store.change(tx, deletionId, { run_id: await queue(tx, asking.scope, row, asking.actor.email) });
-        const details = await shown(tx, asking, deletionId);
-        await note(tx, asking, 'deletions.resumed', details);
+        await store.change(tx, deletionId, { run_id: await steps.queue(tx, asking.scope, row, asking.actor.email) });
+        const details = await steps.shown(tx, asking, deletionId);
+        await steps.note(tx, asking, 'deletions.resumed', details);
         return details;
       }),
     startDue: (scope, deletionId) =>
@@ -201,12 +197,12 @@ function createRunning(parts: DeletionsParts, steps: Steps): Pick<DeletionsServi
         const row = await store.read(tx, deletionId, { isLocked: true });
         const at = now(clock);
         if (row?.state === 'approved' && row.due_at !== null && row.due_at <= at) {
-          await store.change(tx, deletionId, { state: 'running', run_id: await queue(tx, scope, row, null), started_at: at });
+          await store.change(tx, deletionId, { state: 'running', run_id: await steps.queue(tx, scope, row, null), started_at: at });
           return true;
         }
         if (row?.state !== 'finished' || row.sweep_at === null || row.sweep_at > at) return false;
         await store.change(tx, deletionId, { sweep_at: new Date(at.getTime() + NEXT_SWEEP_MS) });
-        await queue(tx, scope, row, null);
+        await steps.queue(tx, scope, row, null);
         return true;
       }),
   };

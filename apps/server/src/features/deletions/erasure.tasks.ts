@@ -111,7 +111,7 @@ async function erasedIn(tx: Tx, deletionId: string, resourceId: string): Promise
     .where('resource_id', '=', resourceId)
     .where('state', '=', 'erased')
     .executeTakeFirstOrThrow();
-  return Number(count);
+  return count;
 }
 
 /** Erases mailbox by mailbox; each is an account of the run. */

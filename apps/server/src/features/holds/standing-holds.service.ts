@@ -8,7 +8,7 @@ export interface StandingHoldsOptions {
   readonly store: HoldsStore;
   readonly clock: Clock;
   readonly logger: Logger;
-  scopes(): Promise<readonly Scope[]>;
+  readonly scopes: () => Promise<readonly Scope[]>;
 }
 
 /**

@@ -24,7 +24,7 @@ const previews = (tenantId: string): RawBuilder<unknown> => sql`
   from retention_policies where tenant_id = ${tenantId} and previewed_at is not null`;
 
 const events = (tenantId: string): RawBuilder<unknown> => sql`
-  select event.event_id, 'event', 'done', resource.name, case when resource.kind = 'archive' then 'messages' else 'files' end,
+  select event.event_id, 'event', 'done', resource.name, case when resource.kind in ('drive', 'site') then 'files' else 'messages' end,
     event.recorded_at, event.recorded_at, event.recorder, null, null::bigint, null::bigint
   from retention_events event join resources resource on resource.organisation_id = event.organisation_id and resource.realm = event.realm
     and resource.resource_id = event.resource_id

@@ -62,9 +62,9 @@ function openRecognition(ports: SearchPorts, readers: Pick<RecognitionOptions, '
   const scanReader = createScanReader({ clock: ports.clock });
   // Of its own: people who look at pages do not wait for what is read in idle time.
   const previewer = createPreviewer({ clock: ports.clock, mostMb: SCAN_MB });
-  const { start } = createRecognition({ ...ports, ...readers, store, pages: createScanPages(previewer, scanReader) });
+  const recognition = createRecognition({ ...ports, ...readers, store, pages: createScanPages(previewer, scanReader) });
   const texts = (scope: Scope, hashes: readonly string[]) => store.texts(scope, hashes);
-  return { start, texts, close: () => Promise.all([scanReader.close(), previewer.close()]) };
+  return { start: () => recognition.start(), texts, close: () => Promise.all([scanReader.close(), previewer.close()]) };
 }
 
 export function createSearchFeature(ports: SearchPorts): SearchFeature {

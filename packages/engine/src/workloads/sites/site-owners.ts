@@ -23,8 +23,8 @@ export async function readSiteOwners(graph: GraphClient, siteId: string): Promis
     const there = new Set((await Array.fromAsync(graph.drives.groupDrives({ groupId }))).map(({ id }) => id));
     if (!drives.some(({ id }) => there.has(id))) return unknown('groupOfOtherSite');
     const owners = await Array.fromAsync(graph.directory.groupOwners({ groupId }));
-    const facts = owners.map((owner) => jsonProperties(without(owner)));
-    return { ...named, owners: facts.sort((a, b) => (String(a['id']) < String(b['id']) ? -1 : 1)) };
+    const sorted = owners.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+    return { ...named, owners: sorted.map((owner) => jsonProperties(without(owner))) };
   } catch (error) {
     if (isGraphError(error, 'graph.permission-missing', 'graph.access-denied')) return unknown('refused');
     // A group that was deleted has no owners.
