@@ -56,13 +56,17 @@ function budgetsOf({ config, database, clock, ids }: Ground): BudgetPort {
   return config.HOLDFAST_DATABASE_URL ? createGraphBudgets({ database, ids }) : createMemoryBudgets({ clock, ids });
 }
 
+function recognisesScans({ HOLDFAST_OCR }: Ground['config']): boolean {
+  return HOLDFAST_OCR === 'on';
+}
+
 /** Who comes in and on whose behalf, and what they have connected. */
 function composeGate(ground: Ground) {
   const { config } = ground;
   const mail = createMailFeature(ground);
   const base = { ...ground, mail: mail.queue };
   const approvals = createApprovalsFeature(base);
-  const holds = createHoldsFeature(base, approvals);
+  const holds = createHoldsFeature({ ...base, recognisesScans: recognisesScans(config) }, approvals);
   const retention = createRetentionFeature(base, approvals);
   const keptIn: typeof retention.keptIn = (...place) => retention.keptIn(...place);
   const workers = createWorkersFeature(base);
@@ -175,7 +179,7 @@ function composePages(ground: Ground, gate: ReturnType<typeof composeGate>, work
   const search = createSearchFeature({
     ...base,
     access: ground.contentAccess,
-    recognisesScans: ground.config.HOLDFAST_OCR === 'on',
+    recognisesScans: recognisesScans(ground.config),
     notify: (tx, scope, found) => notifications.searchFound(tx, scope, found),
   });
   search.registerUses((tx, searchId) => holds.usesOfSearch(tx, searchId));

@@ -22,6 +22,8 @@ export interface HoldsPorts {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly logger: Logger;
+  /** Whether scans are read: one that waits may be what a search will find. */
+  readonly recognisesScans: boolean;
   scopes(): Promise<readonly Scope[]>;
 }
 
@@ -50,7 +52,7 @@ function placeOf(site: string, items: readonly HeldItem[]): string {
 /** Holds end by four eyes. */
 export function createHoldsFeature(ports: HoldsPorts, approvals: Approvals): Holds {
   const { database, audit, clock, ids } = ports;
-  const store = createHoldsStore(database, clock);
+  const store = createHoldsStore(database, ports);
   const standing = createStandingHolds({ ...ports, store });
   const service = createHoldsService({
     store,

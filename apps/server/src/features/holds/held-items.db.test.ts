@@ -10,7 +10,7 @@ import { createHoldsStore } from './holds.store.ts';
 
 /** Holds on single files and folders: which restore points they keep, and which they let go. */
 const testing = testDatabase(import.meta.url);
-const store = createHoldsStore(testing.database, systemClock);
+const store = createHoldsStore(testing.database, { clock: systemClock, recognisesScans: false });
 let server: TestServer;
 let owner: SignedIn;
 let ground: Ground;

@@ -1,7 +1,6 @@
 import type { Tx } from '@holdfast/database';
 import { sql, type RawBuilder } from 'kysely';
 import { everBelow, type KeptPlace } from '../../storage/index.ts';
-import { unreadItems } from '../search/index.ts';
 
 /** What holds on items guard, those for which the condition is true: sources, holds as owners, and keys of items. What a search finds has nothing in it. */
 function guardedItems(condition: RawBuilder<unknown>): RawBuilder<unknown> {
@@ -65,13 +64,13 @@ export const heldPlaceName = sql<string | null>`coalesce(hold.search_name, resou
 export async function pointsOfItems(
   tx: Tx,
   { resourceId, locationId }: KeptPlace,
-  holds: { readonly ids: readonly string[]; readonly bySearch: readonly string[] },
+  holds: { readonly ids: readonly string[]; readonly bySearch: readonly string[]; readonly unread: RawBuilder<unknown> },
 ): Promise<ReadonlyMap<string, ReadonlySet<number>>> {
   if (holds.ids.length === 0) return new Map();
   const isHere = sql`source.resource_id = ${resourceId} and source.location_id = ${locationId}`;
   const held = sql`(select * from ${guardedItems(sql`${isHere} and hold.hold_id = any(${[...holds.ids]}::uuid[])`)} known
     union select source.source_id, by_search.hold_id, unread.item_key from unnest(${[...holds.bySearch]}::uuid[]) by_search (hold_id)
-    cross join ${unreadItems(resourceId)} unread join catalog_sources source using (source_id) where ${isHere})`;
+    cross join ${holds.unread} unread join catalog_sources source using (source_id) where ${isHere})`;
   const { rows } = await sql<{ hold_id: string; sequence: number }>`
     select distinct shown.owner_id as hold_id, needed.sequence from (
       select distinct held.source_id, held.owner_id, item.from_point, item.to_point from ${held} held

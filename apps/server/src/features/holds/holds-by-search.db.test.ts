@@ -4,6 +4,7 @@ import { testDatabase } from '@holdfast/database/testing/test-database';
 import { anItem, aSegment } from '@holdfast/engine/testing/builders';
 import { systemClock } from '@holdfast/foundation/clock';
 import { silentLogger } from '@holdfast/foundation/logger';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createCatalog } from '../../storage/index.ts';
 import { aGround, aResource, testIds as ids, type Ground } from '../../testing/rows.ts';
@@ -14,7 +15,7 @@ import { createStandingHolds } from './standing-holds.service.ts';
 
 /** Holds on what a saved search finds: what they keep, now and later. */
 const testing = testDatabase(import.meta.url);
-const store = createHoldsStore(testing.database, systemClock);
+const store = createHoldsStore(testing.database, { clock: systemClock, recognisesScans: false });
 let server: TestServer;
 let owner: SignedIn;
 let ground: Ground;
@@ -52,9 +53,9 @@ const guardedBy = async ({ holdId }: Hold): Promise<GuardedByHold | undefined> =
 const end = ({ holdId }: Hold) => testing.asSuperuser('update holds set released_at = now() where hold_id = $1', [holdId]);
 
 /** A mailbox whose restore points come in order; messages are named by their keys, and their words are read when asked. */
-async function aMailbox() {
+async function aMailbox(graphId = ids.uuid()) {
   const { scope, locationId } = ground;
-  const resourceId = await aResource(testing.database, ground, { graphId: ids.uuid(), name: 'Adele Vance' });
+  const resourceId = await aResource(testing.database, ground, { graphId, name: 'Adele Vance' });
   const keptWithin = async (tx: Parameters<typeof store.on>[0], at: Parameters<typeof store.on>[1]) => ({
     holds: await store.on(tx, at),
     minimums: [],
@@ -111,6 +112,29 @@ test('A19: a hit that arrives afterwards is held before any deletion can see it,
   expect(await guardedBy(placed)).toMatchObject({ points: 1, items: 1 });
   await end(placed);
   expect(await mailbox.forget([1])).toEqual([1]);
+});
+
+test('where scans are recognised, what has one that waits is held until it was read', async () => {
+  const mailbox = await aMailbox();
+  await mailbox.commit({ scanned: 'no words yet' });
+  await mailbox.commit({}, ['scanned']);
+  await mailbox.commit({});
+  await mailbox.read();
+  const placed = await hold('signature');
+  await testing.database.within(ground.scope, (tx) =>
+    sql`insert into search_scans (item_no, document_hash, source_id, at) select item_no, repeat('a', 64), source_id, at from search_items
+      where item_key = 'scanned'`.execute(tx),
+  );
+  const kept = async (recognisesScans: boolean): Promise<number[]> => {
+    const on = createHoldsStore(testing.database, { clock: systemClock, recognisesScans }).on;
+    const place = { resourceId: mailbox.resourceId, locationId: ground.locationId };
+    const holds = await testing.database.within(ground.scope, (tx) => on(tx, place));
+    return [...(holds.find(({ name }) => name === placed.name)?.sequences ?? [])];
+  };
+  expect([await kept(true), await kept(false)]).toEqual([[1], []]);
+  await testing.asSuperuser(`update search_scans set state = 'read', text = 'nothing'`);
+  expect(await kept(true)).toEqual([]);
+  await end(placed);
 });
 
 test('what a query for recent days has found once stays on hold, although the query finds it no longer', async () => {
@@ -174,6 +198,24 @@ test('a hold by search names a search of the tenant and nothing else, and two pe
   const asked = await send<Hold>(`holds/${placed.holdId}/release`, { body: { reason: 'Settled' } });
   expect([asked.status, asked.body.status]).toEqual([200, 'releasing']);
   await end(placed);
+});
+
+test('an archive lets go of nothing while a hold by search finds anything in its mailbox, or what is there is unread', async () => {
+  const graphId = ids.uuid();
+  const mailbox = await aMailbox(graphId);
+  const archiveId = await aResource(testing.database, ground, { graphId, name: 'Adele Vance', kind: 'archive' });
+  const placed = await hold('theta');
+  const keepers = () => testing.database.within(ground.scope, (tx) => store.onArchive(tx, archiveId));
+  expect(await keepers()).not.toContain(placed.name);
+  await mailbox.commit({ t: 'lunch' });
+  expect(await keepers()).toContain(placed.name);
+  await mailbox.read();
+  expect(await keepers()).not.toContain(placed.name);
+  await mailbox.commit({ u: 'theta' });
+  await mailbox.read();
+  expect(await keepers()).toContain(placed.name);
+  await end(placed);
+  expect(await keepers()).not.toContain(placed.name);
 });
 
 test('only what the search finds is marked as held, in lists of mailboxes too', async () => {

@@ -11,7 +11,7 @@ import { testServer, type SignedIn, type TestServer } from '../../testing/test-s
 import { createHoldsStore } from './holds.store.ts';
 
 const testing = testDatabase(import.meta.url);
-const store = createHoldsStore(testing.database, systemClock);
+const store = createHoldsStore(testing.database, { clock: systemClock, recognisesScans: false });
 let server: TestServer;
 let owner: SignedIn;
 let second: SignedIn;

@@ -18,6 +18,13 @@ export type HoldRow = Selectable<OrganisationTables['holds']> & {
   readonly resource_kind: NonNullable<Hold['resource']>['kind'] | null;
 };
 
+/** What holds by search depend on. */
+export interface StandingOptions {
+  readonly clock: Clock;
+  /** Whether scans are read: one that waits may be a hit. */
+  readonly recognisesScans: boolean;
+}
+
 /** A hold by search, with the search. */
 export type SearchedHold = Pick<HoldRow, 'hold_id' | 'tenant_id' | 'search_id'>;
 
@@ -108,7 +115,7 @@ interface HoldOnPlace extends SearchedHold, Pick<HoldRow, 'name' | 'from_at' | '
 }
 
 /** The holds on anything of a resource, as its restore points are under them. */
-async function holdsOn(tx: Tx, clock: Clock, place: KeptPlace): Promise<PointHold[]> {
+async function holdsOn(tx: Tx, { clock, recognisesScans }: StandingOptions, place: KeptPlace): Promise<PointHold[]> {
   await lockHolds(tx, 'obeying');
   const { rows } = await sql<HoldOnPlace>`
     select hold.hold_id, hold.tenant_id, hold.search_id, hold.search_query, hold.name, hold.from_at, hold.to_at, ${isOfItems} as is_of_items
@@ -124,19 +131,25 @@ async function holdsOn(tx: Tx, clock: Clock, place: KeptPlace): Promise<PointHol
   const points = await pointsOfItems(tx, place, {
     ids: ofItems.map((row) => row.hold_id),
     bySearch: ofItems.filter((row) => row.search_query !== null).map((row) => row.hold_id),
+    unread: unreadItems(place.resourceId, recognisesScans),
   });
   return rows.map((row) => pointHold(row, points.get(row.hold_id)));
 }
 
 /** Whether a hold by search is on anything of these resources, or nobody can tell. */
-async function findsIn(tx: Tx, clock: Clock, hold: SearchedHold, resourceIds: readonly string[]): Promise<boolean> {
+async function findsIn(
+  tx: Tx,
+  { clock, recognisesScans }: StandingOptions,
+  hold: SearchedHold,
+  resourceIds: readonly string[],
+): Promise<boolean> {
   if (!(await remember(tx, clock, hold, resourceIds))) return true;
   const { rows } = await sql`
     select from hold_hits hit join catalog_sources source using (organisation_id, realm, source_id)
     where hit.hold_id = ${hold.hold_id} and source.resource_id = any(${[...resourceIds]}::uuid[]) limit 1`.execute(tx);
   if (rows.length > 0) return true;
   for (const resourceId of resourceIds) {
-    const unread = await sql`select from ${unreadItems(resourceId)} unread limit 1`.execute(tx);
+    const unread = await sql`select from ${unreadItems(resourceId, recognisesScans)} unread limit 1`.execute(tx);
     if (unread.rows.length > 0) return true;
   }
   return false;
@@ -146,7 +159,7 @@ async function findsIn(tx: Tx, clock: Clock, hold: SearchedHold, resourceIds: re
  * The names of the holds on an archived mailbox: as a mailbox, as an archive, or on everything of its tenant. One by search keeps
  * all of it while it finds anything in either, or what is there has not been read yet.
  */
-async function holdsOnArchive(tx: Tx, clock: Clock, resourceId: string): Promise<readonly string[]> {
+async function holdsOnArchive(tx: Tx, options: StandingOptions, resourceId: string): Promise<readonly string[]> {
   await lockHolds(tx, 'obeying');
   const { rows: owned } = await sql<{ resource_id: string }>`
     select same.resource_id from resources archive join resources same on same.organisation_id = archive.organisation_id
@@ -160,11 +173,11 @@ async function holdsOnArchive(tx: Tx, clock: Clock, resourceId: string): Promise
     where hold.released_at is null and (hold.resource_id is null or hold.resource_id = any(${resourceIds}::uuid[]))
     order by hold.name`.execute(tx);
   const names = new Set<string>();
-  for (const hold of rows) if (hold.search_query === null || (await findsIn(tx, clock, hold, resourceIds))) names.add(hold.name);
+  for (const hold of rows) if (hold.search_query === null || (await findsIn(tx, options, hold, resourceIds))) names.add(hold.name);
   return [...names];
 }
 
-export function createHoldsStore(database: Database, clock: Clock): HoldsStore {
+export function createHoldsStore(database: Database, options: StandingOptions): HoldsStore {
   return Object.freeze<HoldsStore>({
     within: <T>(scope: Scope, work: (tx: Tx) => Promise<T>) => database.within(scope, work),
     async add(tx, row, items = []) {
@@ -186,7 +199,7 @@ export function createHoldsStore(database: Database, clock: Clock): HoldsStore {
     ofSearch: (tx, searchId) => inForce(tx).where('search_id', '=', searchId).select(['hold_id', 'name']).orderBy('name').execute(),
     bySearch: (tx) =>
       inForce(tx).where('search_query', 'is not', null).select(['hold_id', 'tenant_id', 'search_id']).orderBy('placed_at').execute(),
-    remember: (tx, hold, resourceIds) => remember(tx, clock, hold, resourceIds),
+    remember: (tx, hold, resourceIds) => remember(tx, options.clock, hold, resourceIds),
     ofCase: (tx, caseId) => shown(tx).where('holds.case_id', '=', caseId).orderBy('resources.name').orderBy('hold_id').execute(),
     read: (tx, holdId) => shown(tx).where('hold_id', '=', holdId).executeTakeFirst(),
     async change(tx, holdId, change) {
@@ -213,7 +226,7 @@ export function createHoldsStore(database: Database, clock: Clock): HoldsStore {
       const rows = await inForce(tx).select('name').distinct().where('tenant_id', '=', tenantId).orderBy('name').execute();
       return rows.map(({ name }) => name);
     },
-    onArchive: (tx, resourceId) => holdsOnArchive(tx, clock, resourceId),
-    on: (tx, place) => holdsOn(tx, clock, place),
+    onArchive: (tx, resourceId) => holdsOnArchive(tx, options, resourceId),
+    on: (tx, place) => holdsOn(tx, options, place),
   });
 }

@@ -36,13 +36,22 @@ export async function readStandingSearch(tx: Tx, clock: Clock, place: StandingPl
   return { name: row.name, query: row.query, found: foundItems({ ...asked, within, hasArchives: false }) };
 }
 
-/** Sources and keys of what is kept of a resource and has a version that the index has not read: nobody knows yet which searches find it. */
-export function unreadItems(resourceId: string): RawBuilder<unknown> {
+/**
+ * Sources and keys of what is kept of a resource and has a version that the index has not read: nobody knows yet which searches find
+ * it. Where scans are recognised, what has one that waits is among them.
+ */
+export function unreadItems(resourceId: string, recognisesScans: boolean): RawBuilder<unknown> {
+  const waiting = sql`union select item.source_id, item.item_key from catalog_sources source
+    join search_scans scan using (organisation_id, realm, source_id)
+    join search_items item using (organisation_id, realm, item_no)
+    where source.organisation_id = holdfast.organisation() and source.realm = holdfast.realm() and source.resource_id = ${resourceId}
+      and scan.state = 'waiting'`;
   return sql`(select item.source_id, item.item_key from catalog_sources source
     left join search_sources known using (organisation_id, realm, source_id)
     join catalog_items item using (organisation_id, realm, source_id)
     where source.organisation_id = holdfast.organisation() and source.realm = holdfast.realm() and source.resource_id = ${resourceId}
       and source.head_sequence > coalesce(known.read_through, 0) and item.kind = any(${searchedKinds})
       and not exists (select from search_items read where read.organisation_id = item.organisation_id and read.realm = item.realm
-        and read.source_id = item.source_id and read.item_key = item.item_key and read.from_point = item.from_point))`;
+        and read.source_id = item.source_id and read.item_key = item.item_key and read.from_point = item.from_point)
+    ${recognisesScans ? waiting : sql``})`;
 }
