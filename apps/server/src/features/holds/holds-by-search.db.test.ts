@@ -203,7 +203,7 @@ test('a hold by search names a search of the tenant and nothing else, and two pe
 test('an archive lets go of nothing while a hold by search finds anything in its mailbox, or what is there is unread', async () => {
   const graphId = ids.uuid();
   const mailbox = await aMailbox(graphId);
-  const archiveId = await aResource(testing.database, ground, { graphId, name: 'Adele Vance', kind: 'archive' });
+  const archiveId = await aResource(testing.database, ground, { graphId, name: 'Adele Vance', kind: 'archive', workload: 'archive' });
   const placed = await hold('theta');
   const keepers = () => testing.database.within(ground.scope, (tx) => store.onArchive(tx, archiveId));
   expect(await keepers()).not.toContain(placed.name);
