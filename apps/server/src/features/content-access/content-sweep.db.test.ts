@@ -164,6 +164,7 @@ beforeAll(async () => {
     'search.search': query,
     'search.count': query,
     'search.facets': query,
+    'search.words': { query: '*offer', reason: 'Test' },
     'search.passages': { ...query, hitIds: ['1'] },
     'search.select': query,
     'search.run': { reason: 'Test' },
@@ -224,6 +225,7 @@ test('the routes that open content are these, and every other file that is strea
       "search.run",
       "search.search",
       "search.select",
+      "search.words",
       "search.selected",
       "search.selectedFiles",
     ]
