@@ -225,9 +225,9 @@ test('the routes that open content are these, and every other file that is strea
       "search.run",
       "search.search",
       "search.select",
-      "search.words",
       "search.selected",
       "search.selectedFiles",
+      "search.words",
     ]
   `);
   const files = everyRoute().filter((named) => named.route.response === 'download' && !asks(named));
