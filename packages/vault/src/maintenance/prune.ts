@@ -11,7 +11,7 @@ import { checkJournal, type CheckedChain } from './journal-check.ts';
 import { createKeepTest, itemVersions, readRetention, replacedRecords, writeRetention, type RetentionRecord } from './live-versions.ts';
 import type { PruneOptions, PrunePolicy, PruneReport } from './maintenance.ts';
 import { markName, readMarks, sealMark, type NamedMark } from './marks.ts';
-import { erasedBlobs, reachableBlobs, type KeptChain } from './reachable.ts';
+import { reachableBlobs, type KeptChain } from './reachable.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Blob ids held in memory at once; a vault with more is looked at in slices of its ids. */
@@ -79,10 +79,10 @@ async function recordRetention(context: MaintenanceContext, options: PruneOption
 /** Of a slice of ids those that something needs, and those that only erased items had. */
 async function lookAtSlice(context: MaintenanceContext, chains: readonly KeptChain[], isInSlice: (blobId: string) => boolean) {
   const needed = new Set<string>();
-  for await (const blobId of reachableBlobs(context, chains)) if (isInSlice(blobId)) needed.add(blobId);
-  const erased = new Set<string>();
-  for await (const blobId of erasedBlobs(context, chains)) if (isInSlice(blobId) && !needed.has(blobId)) erased.add(blobId);
-  return { needed, erased };
+  const ofErased = new Set<string>();
+  const tellErased = (blobId: string): void => void (isInSlice(blobId) && ofErased.add(blobId));
+  for await (const blobId of reachableBlobs(context, chains, tellErased)) if (isInSlice(blobId)) needed.add(blobId);
+  return { needed, erased: ofErased.difference(needed) };
 }
 
 /**
@@ -246,7 +246,7 @@ export async function pruneVault(context: MaintenanceContext, options: PruneOpti
   );
   const unused = oldEnough.filter((use) => use.liveBlobs === 0);
   const repackBelow = options.repackBelow ?? 0.5;
-  // What was erased leaves even a pack that is full of other things.
+  // A pack that holds erased items is rewritten even when everything else in it is still needed.
   const sparse = oldEnough.filter((use) => use.liveBlobs > 0 && (use.liveBytes < use.totalBytes * repackBelow || use.erasedBlobs > 0));
   await mark(
     context,

@@ -25,30 +25,41 @@ async function* blobsOf(blobs: BlobReader, content: Pick<ContentRef, 'depth' | '
   }
 }
 
+/** The contents of a version that must stay, or of one that was erased. */
+interface UsedContents {
+  readonly content: ItemPut['content'];
+  readonly isKept: boolean;
+}
+
 /**
- * The items whose contents must stay. Where segments are lost nobody can tell what they ended: every version
- * stays, and so does every item of a checkpoint, which may be all that is left of what a lost segment put.
+ * The items whose contents must stay, and those that were erased. Where segments are lost nobody can tell what they ended: every
+ * version stays, and so does every item of a checkpoint, which may be all that is left of what a lost segment put.
  */
-async function* keptItems(
-  context: MaintenanceContext,
-  { chain, record }: KeptChain,
-): AsyncGenerator<Pick<ItemPut, 'content'>, void, undefined> {
+async function* usedContents(context: MaintenanceContext, { chain, record }: KeptChain): AsyncGenerator<UsedContents, void, undefined> {
   const isWhole = chain.lost.length === 0;
   const keeps = createKeepTest(chain.segments, record);
   for await (const version of itemVersions(changeSource(context), chain.segments)) {
-    if (!isWhole || keeps.byPoint(version) || keeps.byHold(version)) yield version.item;
+    const isKept = !isWhole || keeps.byPoint(version) || keeps.byHold(version);
+    if (isKept || version.isErased) yield { content: version.item.content, isKept };
   }
   if (isWhole) return;
   for (const { body } of chain.segments) {
-    if (body.checkpoint) yield* parseLines<ItemState>(context.reading.reader.read(body.checkpoint.content));
+    if (!body.checkpoint) continue;
+    for await (const { content } of parseLines<ItemState>(context.reading.reader.read(body.checkpoint.content)))
+      yield { content, isKept: true };
   }
 }
 
 /**
  * Every blob that must stay: what kept versions name, and what the journal itself is in. Fails on
  * the first thing that can't be read: nothing may be swept while it is not known what is needed.
+ * `tellErased` hears of every blob of what was erased, whether something else needs it or not.
  */
-export async function* reachableBlobs(context: MaintenanceContext, chains: readonly KeptChain[]): AsyncGenerator<string, void, undefined> {
+export async function* reachableBlobs(
+  context: MaintenanceContext,
+  chains: readonly KeptChain[],
+  tellErased?: (blobId: string) => void,
+): AsyncGenerator<string, void, undefined> {
   for (const { chain, record } of chains) {
     const [damage] = chain.unsettled;
     if (damage) {
@@ -58,24 +69,27 @@ export async function* reachableBlobs(context: MaintenanceContext, chains: reado
       });
     }
     if (record.isDropped) continue;
-    const { reading } = context;
-    for (const { body } of chain.segments) {
-      if (!Array.isArray(body.changes)) yield* blobsOf(reading.blobs, body.changes as ContentRef);
-      if (body.checkpoint) yield* blobsOf(reading.blobs, body.checkpoint.content);
-    }
-    for await (const item of keptItems(context, { chain, record })) {
-      for (const content of Object.values(item.content)) yield* blobsOf(reading.blobs, content);
-    }
+    yield* blobsOfJournal(context, chain);
+    yield* blobsOfItems(context, { chain, record }, tellErased);
   }
 }
 
-/** Every blob of what was erased, whether something else needs it or not. A hold that the last prune recorded keeps its version. */
-export async function* erasedBlobs(context: MaintenanceContext, chains: readonly KeptChain[]): AsyncGenerator<string, void, undefined> {
-  for (const { chain, record } of chains) {
-    if (record.isDropped || chain.lost.length > 0 || chain.unsettled.length > 0) continue;
-    for await (const { item, isErased } of itemVersions(changeSource(context), chain.segments)) {
-      if (!isErased) continue;
-      for (const content of Object.values(item.content)) yield* storedBlobs(context, content);
+async function* blobsOfJournal({ reading }: MaintenanceContext, { segments }: CheckedChain): AsyncGenerator<string, void, undefined> {
+  for (const { body } of segments) {
+    if (!Array.isArray(body.changes)) yield* blobsOf(reading.blobs, body.changes as ContentRef);
+    if (body.checkpoint) yield* blobsOf(reading.blobs, body.checkpoint.content);
+  }
+}
+
+async function* blobsOfItems(
+  context: MaintenanceContext,
+  kept: KeptChain,
+  tellErased: ((blobId: string) => void) | undefined,
+): AsyncGenerator<string, void, undefined> {
+  for await (const { content, isKept } of usedContents(context, kept)) {
+    for (const one of Object.values(content)) {
+      if (isKept) yield* blobsOf(context.reading.blobs, one);
+      else if (tellErased) for await (const blobId of storedBlobs(context, one)) tellErased(blobId);
     }
   }
 }
