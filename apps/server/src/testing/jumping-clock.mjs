@@ -1,16 +1,23 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 
-// Loaded into a server before it: its wall clock is wrong by as many milliseconds as a file says.
+// Loaded into a server before it: its wall clock is wrong by as many milliseconds as a file says. A second file tells
+// by how many it is wrong, so that nobody takes a moment for certain in which the clock is about to jump.
 const Real = Date;
 const file = process.env['TEST_CLOCK_FILE'] ?? '';
-let offsetMs = 0;
+let offsetMs;
+
+function wanted() {
+  try {
+    return Number(readFileSync(file, 'utf8')) || 0;
+  } catch {
+    return 0;
+  }
+}
 
 function look() {
-  try {
-    offsetMs = Number(readFileSync(file, 'utf8')) || 0;
-  } catch {
-    offsetMs = 0;
-  }
+  const before = offsetMs;
+  offsetMs = wanted();
+  if (offsetMs !== before) writeFileSync(`${file}.seen`, String(offsetMs));
 }
 
 class Jumping extends Real {

@@ -2,7 +2,7 @@ import { queryOnce, type TestDatabase } from '@holdfast/database/testing/test-da
 import path from 'node:path';
 import pg from 'pg';
 import { expect } from 'vitest';
-import { startRole } from './processes.ts';
+import { startRole, type RoleProcess } from './processes.ts';
 
 const LOCK = 7_230_114;
 const waiting = `select pid from pg_locks where locktype = 'advisory' and objid = ${LOCK} and not granted`;
@@ -29,19 +29,21 @@ export async function killedDuring(
   send?: (address: string) => Promise<Response>,
 ): Promise<void> {
   const holder = new pg.Client({ connectionString: testing.ownerUrl });
-  const victim = await startRole(send ? 'api' : 'worker', 'victim', {
-    ...settings,
-    HOLDFAST_DATA_DIR: path.join(folder, 'victim'),
-    HOLDFAST_PORT: '0',
-    HOLDFAST_LOCATION_ROOTS: folder,
-    HOLDFAST_DATABASE_URL: testing.ownerUrl,
-    HOLDFAST_DATABASE_APPLICATION_URL: testing.applicationUrl,
-    HOLDFAST_DATABASE_POOL: '4',
-  });
+  let victim: RoleProcess | undefined;
   try {
+    // A worker takes what waits as soon as it lives: everything is laid out for it before that.
     await holder.connect();
     await holder.query('select pg_advisory_lock($1)', [LOCK]);
     await testing.asSuperuser(`create trigger wait_for_the_test after ${written} for each row execute function wait_for_the_test()`);
+    victim = await startRole(send ? 'api' : 'worker', 'victim', {
+      ...settings,
+      HOLDFAST_DATA_DIR: path.join(folder, 'victim'),
+      HOLDFAST_PORT: '0',
+      HOLDFAST_LOCATION_ROOTS: folder,
+      HOLDFAST_DATABASE_URL: testing.ownerUrl,
+      HOLDFAST_DATABASE_APPLICATION_URL: testing.applicationUrl,
+      HOLDFAST_DATABASE_POOL: '4',
+    });
     const answer = send?.(victim.address).then(
       ({ status }) => `answered ${status}`,
       () => 'died',
@@ -54,7 +56,7 @@ export async function killedDuring(
     const alive = `select 1 from pg_stat_activity where pid = ${Number(backend?.['pid'])}`;
     await expect.poll(() => queryOnce(testing.ownerUrl, alive), { timeout: 30_000 }).toEqual([]);
   } finally {
-    await victim.kill();
+    await victim?.kill();
     await testing.asSuperuser(`drop trigger if exists wait_for_the_test on ${written.split(' on ')[1] ?? ''}`);
     await holder.end();
   }

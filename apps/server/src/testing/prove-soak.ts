@@ -3,7 +3,7 @@ import { endProcess } from './processes.ts';
 import { createSeededRandom, type Random } from '@holdfast/foundation/random';
 import { startSimulator, type Simulator } from '@holdfast/m365-simulator';
 import { startSmallObjectStore, type SmallObjectStore } from '@holdfast/vault/testing/small-object-store';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, vi } from 'vitest';
@@ -44,6 +44,13 @@ interface World {
 
 type Fault = (world: World) => Promise<void>;
 
+/** The server's clock is wrong by so many milliseconds, once this has ended. */
+async function setClock({ clockFile }: World, offsetMs: number): Promise<void> {
+  await writeFile(clockFile, String(offsetMs));
+  const seen = (): Promise<string> => readFile(`${clockFile}.seen`, 'utf8');
+  await expect.poll(seen, { timeout: 300_000 }).toBe(String(offsetMs));
+}
+
 const sleepUpTo = (world: World, ms: number): Promise<void> => systemClock.sleep(world.random.below(ms));
 
 /** What happens to an installation. Each comes back with everything in order again, but for the clock. */
@@ -68,7 +75,7 @@ const faults: Readonly<Record<string, Fault>> = {
     world.product = await startProduct(world.dataFolder, world.settings);
   },
   async clock(world) {
-    await writeFile(world.clockFile, String(world.random.below(2 * LARGEST_JUMP_MS) - LARGEST_JUMP_MS));
+    await setClock(world, world.random.below(2 * LARGEST_JUMP_MS) - LARGEST_JUMP_MS);
   },
 };
 
@@ -138,7 +145,7 @@ async function soak(world: World, minutes: number, history: string[]): Promise<v
     // Now and then everything comes to rest: nothing may be stuck.
     if (turn % REST_EVERY === REST_EVERY - 1) await allEnded(world);
   }
-  await rm(world.clockFile, { force: true });
+  await setClock(world, 0);
   await allEnded(world);
   expect(await tenant.finish(jobId)).toMatchObject({ status: 'successful', errors: 0 });
   await requireWhole(world.product, tenant, world.simulator, jobId);
@@ -171,9 +178,9 @@ export async function proveSoak({ minutes, seed }: SoakOptions): Promise<void> {
     await soak(world, minutes, history);
   } catch (error) {
     const last = world.product.server.log().slice(-4_000);
-    throw new Error(`The soak failed after ${history.length} turns, the last ones: ${history.slice(-5).join(', ')}.\n${last}`, {
-      cause: error,
-    });
+    // The reason stands in the message itself: what reports a failed run tells no cause.
+    const reason = `The soak failed after ${history.length} turns, the last ones: ${history.slice(-5).join(', ')}.\n${String(error)}\n${last}`;
+    throw new Error(reason, { cause: error });
   } finally {
     await world.product.server.kill();
     endProcess(world.product.databaseId, 'SIGQUIT');

@@ -126,9 +126,9 @@ test('where scans are recognised, what has one that waits is held until it was r
       where item_key = 'scanned'`.execute(tx),
   );
   const kept = async (recognisesScans: boolean): Promise<number[]> => {
-    const on = createHoldsStore(testing.database, { clock: systemClock, recognisesScans }).on;
+    const store = createHoldsStore(testing.database, { clock: systemClock, recognisesScans });
     const place = { resourceId: mailbox.resourceId, locationId: ground.locationId };
-    const holds = await testing.database.within(ground.scope, (tx) => on(tx, place));
+    const holds = await testing.database.within(ground.scope, (tx) => store.on(tx, place));
     return [...(holds.find(({ name }) => name === placed.name)?.sequences ?? [])];
   };
   expect([await kept(true), await kept(false)]).toEqual([[1], []]);
