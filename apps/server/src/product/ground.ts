@@ -7,7 +7,7 @@ import { secureRandom, type Random } from '@holdfast/foundation/random';
 import { recordCaptures } from '../features/archive/index.ts';
 import { recordErasures } from '../features/deletions/index.ts';
 import { createAuditInbox, type AuditInbox } from '../features/audit/index.ts';
-import { createCatalog } from '../storage/index.ts';
+import { createCatalog, type OnCaptured, type OnErased } from '../storage/index.ts';
 import { createCaseGround } from '../features/cases/index.ts';
 import { createContentAccess, type ContentAccess } from '../features/content-access/index.ts';
 import { createChoices, type Choices } from '../features/identity/index.ts';
@@ -43,6 +43,8 @@ export interface Ground {
   readonly publicUrl: () => string;
   /** Every organisation in every realm. */
   readonly scopes: () => Promise<Scope[]>;
+  /** Told when a catalog takes captures and erasures. */
+  readonly told: { readonly onCaptured: OnCaptured; readonly onErased: OnErased };
   /** What is kept of an organisation at a location. */
   readonly catalogOf: (scope: Scope, locationId: string) => Catalog;
 }
@@ -67,8 +69,7 @@ export async function layGround(parts: {
   metrics.gauge('database_waiting', 'Requests of this process that wait for a connection.', () => database.usage().waiting);
   metrics.gauge('database_restarts', 'How often the embedded database ended and was started again.', () => installation.databaseRestarts());
   const audit = createAuditInbox({ clock, ids });
-  const onCaptured = recordCaptures(audit);
-  const onErased = recordErasures(audit);
+  const told = { onCaptured: recordCaptures(audit), onErased: recordErasures(audit) };
   return {
     ...parts,
     database,
@@ -84,6 +85,7 @@ export async function layGround(parts: {
     metrics,
     choices: createChoices(database),
     scopes: () => allScopes(database),
-    catalogOf: (scope, locationId) => createCatalog({ database, scope, locationId, ids, onCaptured, onErased }),
+    told,
+    catalogOf: (scope, locationId) => createCatalog({ database, scope, locationId, ids, ...told }),
   };
 }

@@ -4,13 +4,7 @@ import type { Clock } from '@holdfast/foundation/clock';
 import type { Ids } from '@holdfast/foundation/ids';
 import type { Logger } from '@holdfast/foundation/logger';
 import type { Random } from '@holdfast/foundation/random';
-import {
-  awaitedPoints,
-  createArchiveKind,
-  createArchiveSourcesStore,
-  createAwaitedPointsStore,
-  recordCaptures,
-} from '../features/archive/index.ts';
+import { awaitedPoints, createArchiveKind, createArchiveSourcesStore, createAwaitedPointsStore } from '../features/archive/index.ts';
 import type { AuditInbox } from '../features/audit/index.ts';
 import {
   createAssuranceStore,
@@ -48,11 +42,13 @@ import {
   type EraseDecision,
   type Kept,
   type KeptPlace,
+  type OnCaptured,
+  type OnErased,
   type ResourcesStore,
   type Vaults,
 } from '../storage/index.ts';
 import type { RunAccountsStore } from '../runs/index.ts';
-import { createErasureKind, recordErasures, type ArchiveKeepers } from '../features/deletions/index.ts';
+import { createErasureKind, type ArchiveKeepers } from '../features/deletions/index.ts';
 import { createExportKind } from '../features/exports/index.ts';
 import type { ContentAccess } from '../features/content-access/index.ts';
 import { createImportKind } from '../features/imports/index.ts';
@@ -92,6 +88,8 @@ export interface KindPorts {
   readonly importRoots: readonly string[];
   readonly monthlyReports: AnyJobKind;
   catalogOf(scope: Scope, locationId: string): Catalog;
+  /** Told when a catalog takes captures and erasures. */
+  readonly told: { readonly onCaptured: OnCaptured; readonly onErased: OnErased };
 }
 
 /** Every kind of job that this server runs. A new one is a line here and an entry in the contract. */
@@ -132,15 +130,7 @@ export function composeKinds(ports: KindPorts): readonly AnyJobKind[] {
     createErasureKind({
       ...parts,
       erasingCatalogOf: (scope: Scope, locationId: string, decide: EraseDecision) =>
-        createErasingCatalog({
-          database,
-          scope,
-          locationId,
-          ids,
-          decide,
-          onCaptured: recordCaptures(ports.audit),
-          onErased: recordErasures(ports.audit),
-        }),
+        createErasingCatalog({ database, scope, locationId, ids, decide, ...ports.told }),
     }),
     createVerifyKind({ ...parts, store }),
     createDrillKind(parts),

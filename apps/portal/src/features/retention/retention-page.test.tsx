@@ -67,7 +67,7 @@ test('without a policy the page says what to do next, and a template fills the f
   expect(screen.getByText(/no legal advice/)).toBeTruthy();
   await page.user.click(screen.getByText('Save draft'));
   await expect.poll(() => posted(api, '/archive/policies')).toBe(true);
-  // What was saved is shown, and nobody is asked whether to lose it.
+  // The saved policy opens at once, without a question about unsaved changes.
   await expect.poll(() => page.address()).toBe(`/configuration/retention/${aPolicy().policyId}`);
   expect(screen.queryByText('Discard changes?')).toBeNull();
 });

@@ -3,7 +3,7 @@ import type { Grant, Kept, KeptVersion, Share } from '@holdfast/contract/complia
 import { FOREVER, type Tx } from '@holdfast/database';
 import { fileVersions, type ItemVersion } from '@holdfast/engine';
 import { sql } from 'kysely';
-import { isOfItems } from '../holds/index.ts';
+import { isOfItems, namedIn } from '../holds/index.ts';
 import { grantsOn } from './grants.views.ts';
 
 /** A site or drive as one location keeps it. */
@@ -97,8 +97,8 @@ async function holdsOnItem(tx: Tx, tenantId: string, { sourceId, resourceId }: K
       where item.parent_key is not null)
     select hold.name, hold.reason from holds hold where hold.tenant_id = ${tenantId} and hold.released_at is null
       and (hold.resource_id is null or hold.resource_id = ${resourceId})
-      and (not ${isOfItems} or exists (select from hold_items named join up using (item_key) where named.hold_id = hold.hold_id)
-        or exists (select from hold_hits hit join up using (item_key) where hit.hold_id = hold.hold_id and hit.source_id = ${sourceId}))
+      and (not ${isOfItems}
+        or exists (select from ${namedIn(sourceId)} named join up using (item_key) where named.hold_id = hold.hold_id))
     order by hold.placed_at`.execute(tx);
   return rows;
 }

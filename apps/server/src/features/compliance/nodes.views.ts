@@ -4,7 +4,7 @@ import { FOREVER, type Tx } from '@holdfast/database';
 import { sql, type RawBuilder } from 'kysely';
 import { likePattern, pageFrom, sortOf, windowOf } from '../../http/paging.ts';
 import { sortText } from '@holdfast/foundation/text';
-import { isOfItems } from '../holds/index.ts';
+import { isOfItems, namedIn } from '../holds/index.ts';
 import { endingOf, fileKindOf } from './file-kinds.views.ts';
 
 export interface FolderPlace {
@@ -65,10 +65,8 @@ async function heldAmong(tx: Tx, sourceId: string, keys: readonly string[]): Pro
       union
       select up.start, item.parent_key from up join catalog_items item on ${ofSource(sourceId)} and item.item_key = up.item_key
       where item.parent_key is not null)
-    select distinct up.start from up join hold_items named using (item_key)
-    where named.hold_id = any(${holds.map(({ hold_id }) => hold_id)}::uuid[])
-    union select up.start from up join hold_hits hit using (item_key)
-    where hit.source_id = ${sourceId} and hit.hold_id = any(${holds.map(({ hold_id }) => hold_id)}::uuid[])`.execute(tx);
+    select distinct up.start from up join ${namedIn(sourceId)} named using (item_key)
+    where named.hold_id = any(${holds.map(({ hold_id }) => hold_id)}::uuid[])`.execute(tx);
   return new Set(rows.map(({ start }) => start));
 }
 

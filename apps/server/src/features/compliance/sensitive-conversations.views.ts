@@ -4,6 +4,7 @@ import { FOREVER, type Tx } from '@holdfast/database';
 import { sql, type RawBuilder } from 'kysely';
 import type { z } from 'zod';
 import { likePattern, pageFrom, sortOf, windowOf } from '../../http/paging.ts';
+import { managedSources } from './managed-sources.views.ts';
 
 type ConversationsQuery = z.output<typeof sensitiveConversationsQuery>;
 
@@ -31,11 +32,6 @@ const newest = (alias: string, source: RawBuilder<unknown>, key: RawBuilder<unkn
  */
 function messagesOf(tenantId: string): RawBuilder<unknown> {
   return sql`
-    held as (
-      select distinct on (source.resource_id) source.source_id, source.resource_id
-      from catalog_sources source join resources resource using (organisation_id, realm, resource_id)
-      where resource.tenant_id = ${tenantId} and resource.kind in ('chat', 'team') and source.points > 0
-      order by source.resource_id, source.newest_point_at desc nulls last, source.source_id),
     named as materialized (
       select words.source_id, words.item_key, words.from_point, one.kind, one.sample
       from search_sensitive one join search_items words on words.organisation_id = one.organisation_id and words.realm = one.realm
@@ -44,7 +40,7 @@ function messagesOf(tenantId: string): RawBuilder<unknown> {
     message as (
       select held.resource_id, named.source_id, named.item_key, named.kind, named.sample,
         case item.kind when 'reply' then post.parent_key else item.parent_key end as node_id
-      from named join held using (source_id)
+      from named join ${managedSources(tenantId, ['chat', 'team'])} held using (source_id)
       join ${newest('item', sql`named.source_id`, sql`named.item_key`)} and item.from_point = named.from_point
       left join ${newest('post', sql`named.source_id`, sql`item.parent_key`)} and item.kind = 'reply'
       where item.detail -> 'properties' ->> 'deletedDateTime' is null)`;

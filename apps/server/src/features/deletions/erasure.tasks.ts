@@ -1,4 +1,4 @@
-import type { Database, Scope, Tx } from '@holdfast/database';
+import { databaseNow, type Database, type Scope, type Tx } from '@holdfast/database';
 import { eraseItems, type ErasingCatalog, type Lease, type RunResult } from '@holdfast/engine';
 import { now, type Clock } from '@holdfast/foundation/clock';
 import { crashPoint } from '@holdfast/foundation/crash-point';
@@ -191,12 +191,7 @@ async function report({ options, store, context, row }: Erasing, { unswept, isLo
 async function earliestTime({ clock, database, graph }: ErasureHandlerOptions, context: ErasureContext): Promise<number> {
   const { scope, run } = context;
   const attestedMs = await graph.use(scope, run.tenantId, (client) => attestedTime(client.with(waitingCalls(context))));
-  return Math.min(clock.nowMs(), await database.within(scope, databaseTime), attestedMs);
-}
-
-async function databaseTime(tx: Tx): Promise<number> {
-  const { at } = await tx.selectNoFrom((row) => row.fn<Date>('now', []).as('at')).executeTakeFirstOrThrow();
-  return at.getTime();
+  return Math.min(clock.nowMs(), await database.within(scope, databaseNow), attestedMs);
 }
 
 /** The deletion of a run, and by what time it is judged: not before its quarantine is over by that. */

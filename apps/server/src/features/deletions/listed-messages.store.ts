@@ -28,15 +28,37 @@ export async function versionsNow(tx: Tx, sourceIds: readonly string[], keys: re
   return new Map(rows.map((row) => [row.item_key, row.from_point]));
 }
 
-/** The sources of an archive: everywhere, or in one location. */
-async function sourcesOf(tx: Tx, resourceId: string, locationId?: string): Promise<string[]> {
+/** The archive of one location as the list knows it. */
+export async function sourcesIn(tx: Tx, { resourceId, locationId }: ListedPlace): Promise<string[]> {
   const rows = await tx
     .selectFrom('catalog_sources')
     .select('source_id')
     .where('resource_id', '=', resourceId)
-    .$if(locationId !== undefined, (query) => query.where('location_id', '=', locationId ?? ''))
+    .where('location_id', '=', locationId)
     .execute();
   return rows.map((row) => row.source_id);
+}
+
+interface ListedPage {
+  /** The key of the last message before. */
+  readonly after: string;
+  readonly limit: number;
+  readonly states: readonly ListedState['state'][];
+}
+
+/** Messages of one archive in some states, in the order of their keys. */
+function listedPage(tx: Tx, deletionId: string, { resourceId, locationId }: ListedPlace, { after, limit, states }: ListedPage) {
+  return tx
+    .selectFrom('message_deletion_items')
+    .select(['item_key', 'from_point', 'state'])
+    .where('deletion_id', '=', deletionId)
+    .where('resource_id', '=', resourceId)
+    .where('location_id', '=', locationId)
+    .where('state', 'in', states)
+    .where('item_key', '>', after)
+    .orderBy('item_key')
+    .limit(limit)
+    .execute();
 }
 
 interface Listed {
@@ -48,17 +70,7 @@ interface Listed {
 /** What is listed of one archive and not erased, by key. */
 export async function* listedPages(tx: Tx, deletionId: string, place: ListedPlace): AsyncGenerator<readonly Listed[], void, undefined> {
   for (let after = ''; ;) {
-    const rows = await tx
-      .selectFrom('message_deletion_items')
-      .select(['item_key', 'from_point', 'state'])
-      .where('deletion_id', '=', deletionId)
-      .where('resource_id', '=', place.resourceId)
-      .where('location_id', '=', place.locationId)
-      .where('state', '<>', 'erased')
-      .where('item_key', '>', after)
-      .orderBy('item_key')
-      .limit(PAGE)
-      .execute();
+    const rows = await listedPage(tx, deletionId, place, { after, limit: PAGE, states: ['listed', 'kept', 'gone'] });
     const last = rows.at(-1);
     if (!last) return;
     yield rows.map((row) => ({ key: row.item_key, fromPoint: row.from_point, isGone: row.state === 'gone' }));
@@ -70,7 +82,7 @@ export async function* listedPages(tx: Tx, deletionId: string, place: ListedPlac
 export async function changedSince(tx: Tx, deletionId: string): Promise<number> {
   let changed = 0;
   for (const place of await placesOf(tx, deletionId)) {
-    const sources = await sourcesOf(tx, place.resourceId, place.locationId);
+    const sources = await sourcesIn(tx, place);
     for await (const page of listedPages(tx, deletionId, place)) {
       const now = await versionsNow(
         tx,
@@ -82,9 +94,6 @@ export async function changedSince(tx: Tx, deletionId: string): Promise<number> 
   }
   return changed;
 }
-
-/** The archive of one location as the list knows it. */
-export const sourcesIn = (tx: Tx, { resourceId, locationId }: ListedPlace): Promise<string[]> => sourcesOf(tx, resourceId, locationId);
 
 /** The archives that have messages of the list, in order. */
 export async function placesOf(tx: Tx, deletionId: string): Promise<readonly ListedPlace[]> {
@@ -103,20 +112,10 @@ export async function placesOf(tx: Tx, deletionId: string): Promise<readonly Lis
 export async function listedAfter(
   tx: Tx,
   deletionId: string,
-  { resourceId, locationId }: ListedPlace,
-  { after, limit }: { readonly after: string; readonly limit: number },
+  place: ListedPlace,
+  { after, limit }: Pick<ListedPage, 'after' | 'limit'>,
 ): Promise<readonly string[]> {
-  const rows = await tx
-    .selectFrom('message_deletion_items')
-    .select('item_key')
-    .where('deletion_id', '=', deletionId)
-    .where('resource_id', '=', resourceId)
-    .where('location_id', '=', locationId)
-    .where('state', 'in', ['listed', 'kept'])
-    .where('item_key', '>', after)
-    .orderBy('item_key')
-    .limit(limit)
-    .execute();
+  const rows = await listedPage(tx, deletionId, place, { after, limit, states: ['listed', 'kept'] });
   return rows.map((row) => row.item_key);
 }
 

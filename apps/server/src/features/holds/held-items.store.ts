@@ -24,6 +24,11 @@ export function versionsOf(alias: string): RawBuilder<unknown> {
     and version.item_key = ${sql.ref(`${alias}.item_key`)} offset 0)`;
 }
 
+/** What holds name themselves or have found in a source: holds and keys of items, those in named folders left out. */
+export function namedIn(sourceId: string): RawBuilder<unknown> {
+  return sql`(select hold_id, item_key from hold_items union all select hold_id, item_key from hold_hits where source_id = ${sourceId})`;
+}
+
 /** Whether a hold is on some items, and not on everything of its resources. */
 export const isOfItems = sql<boolean>`(hold.search_query is not null or exists (select from hold_items item
   where item.organisation_id = hold.organisation_id and item.realm = hold.realm and item.hold_id = hold.hold_id))`;

@@ -1,4 +1,4 @@
-import type { Database, DirectoryTx, OrganisationId, Scope, Tx } from '@holdfast/database';
+import { databaseNow, type Database, type DirectoryTx, type OrganisationId, type Scope, type Tx } from '@holdfast/database';
 import { sql } from 'kysely';
 import { storedJob, type StoredJob } from './jobs.store.ts';
 
@@ -44,13 +44,13 @@ function jobsWhere(
   choose: (query: JobsQuery) => JobsQuery,
 ): Promise<{ readonly nowMs: number; readonly jobs: readonly DueJob[] }> {
   return database.acrossOrganisations(async (tx) => {
-    const clock = await sql<{ now: Date }>`select now() as now`.execute(tx);
+    const nowMs = await databaseNow(tx);
     const rows = await choose(allJobs(tx)).execute();
     const jobs = rows.map((row) => ({
       scope: { organisationId: row.organisation_id as OrganisationId, realm: row.realm },
       jobId: row.job_id,
     }));
-    return { nowMs: (clock.rows[0]?.now ?? new Date(0)).getTime(), jobs };
+    return { nowMs, jobs };
   });
 }
 

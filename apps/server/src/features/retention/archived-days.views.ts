@@ -14,17 +14,10 @@ export interface ArchivedDays {
 /** The latest day of each kind of event that concerns something. */
 export type EventDays = ReadonlyMap<string, string>;
 
-/** Which messages: of one mailbox, by the sources that have its archive; or one of them. */
+/** Which messages: of one mailbox, by the sources that have its archive. */
 export interface ArchivedWanted {
   readonly sourceIds: readonly string[];
-  readonly messageId?: string;
   readonly timeZone: string;
-}
-
-/** The time of the database, by which periods run. */
-export async function databaseNow(tx: Tx): Promise<number> {
-  const { rows } = await sql<{ now: Date }>`select now() as now`.execute(tx);
-  return rows[0]?.now.getTime() ?? 0;
 }
 
 /** Messages with the moments that their periods count from, as `messages` of a query. */
@@ -60,11 +53,10 @@ const dayOf = (moment: RawBuilder<unknown>, timeZone: string): RawBuilder<unknow
  * claims to have sent it counts for nothing: a file without any other date was received when it was archived, and so was
  * what the service gives the year 1 for want of a time.
  */
-export async function archivedDays(tx: Tx, { sourceIds, messageId, timeZone }: ArchivedWanted): Promise<readonly ArchivedDays[]> {
+export async function archivedDays(tx: Tx, { sourceIds, timeZone }: ArchivedWanted): Promise<readonly ArchivedDays[]> {
   if (sourceIds.length === 0) return [];
-  const wanted = messageId === undefined ? sql`` : sql`and item.item_key = ${messageId}`;
   const { rows } = await sql<ArchivedDays>`
-    ${datedMessages(sourceIds, wanted)}
+    ${datedMessages(sourceIds, sql``)}
     select ${dayOf(sql`archived`, timeZone)} as archived, ${dayOf(sql`coalesce(received, archived)`, timeZone)} as received,
       first_point as "firstPoint", count(*)::bigint as messages, sum(bytes)::bigint as bytes
     from messages group by 1, 2, 3`.execute(tx);
@@ -74,11 +66,7 @@ export async function archivedDays(tx: Tx, { sourceIds, messageId, timeZone }: A
 /** The days of each of some messages of a mailbox. */
 export async function daysOfMessages(
   tx: Tx,
-  {
-    sourceIds,
-    messageIds,
-    timeZone,
-  }: { readonly sourceIds: readonly string[]; readonly messageIds: readonly string[]; readonly timeZone: string },
+  { sourceIds, messageIds, timeZone }: ArchivedWanted & { readonly messageIds: readonly string[] },
 ): Promise<readonly (Pick<ArchivedDays, 'archived' | 'received'> & { readonly messageId: string })[]> {
   const { rows } = await sql<Pick<ArchivedDays, 'archived' | 'received'> & { messageId: string }>`
     ${datedMessages(sourceIds, sql`and item.item_key = any(${[...messageIds]})`)}

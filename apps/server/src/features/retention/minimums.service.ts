@@ -1,11 +1,18 @@
-import type { Tx } from '@holdfast/database';
+import { databaseNow, type Tx } from '@holdfast/database';
 import { localDay, runningMinimums, type PointMinimum } from '@holdfast/engine';
 import type { KeptPlace } from '../../storage/index.ts';
 import { timeZoneOf } from '../organisations/index.ts';
-import { archivedDays, databaseNow, daysOfMessages } from './archived-days.views.ts';
+import { archivedDays, daysOfMessages } from './archived-days.views.ts';
 import { filePoints, type FilePoint } from './file-days.views.ts';
 import { createEnds, minimumsOf, minimumsOnFiles, type PolicyTerms } from './periods.ts';
 import { covers, reaches, termsOf, type RetentionStore } from './retention.store.ts';
+
+/** Some archived messages of a mailbox, and until when time is believed to have run. */
+export interface KeptMessages {
+  readonly resourceId: string;
+  readonly messageIds: readonly string[];
+  readonly latestMs?: number;
+}
 
 /** A policy that keeps something, and the end of the last of its periods; null while one waits for an event. */
 export interface KeepingPolicy {
@@ -24,10 +31,7 @@ export interface Minimums {
   /** One archived message: the policies that keep it, the longest first. */
   ofMessage(tx: Tx, message: { readonly resourceId: string; readonly messageId: string }): Promise<readonly KeepingPolicy[]>;
   /** Each of some archived messages of a mailbox, by the clock of the database or an earlier time: the same. No policy can end or come into force before the transaction has ended. */
-  ofMessages(
-    tx: Tx,
-    messages: { readonly resourceId: string; readonly messageIds: readonly string[]; readonly latestMs?: number },
-  ): Promise<ReadonlyMap<string, readonly KeepingPolicy[]>>;
+  ofMessages(tx: Tx, messages: KeptMessages): Promise<ReadonlyMap<string, readonly KeepingPolicy[]>>;
   /** One file in all its versions, or what ever was in one folder: the same. */
   ofFile(tx: Tx, file: { readonly resourceId: string; readonly itemKey: string }): Promise<readonly KeepingPolicy[]>;
 }
@@ -103,6 +107,25 @@ export function createMinimums(store: RetentionStore): Minimums {
     return new Set([...(await store.mailboxes(tx, tenantId)), ...places].map(({ resource_id }) => resource_id));
   }
 
+  async function ofMessages(
+    tx: Tx,
+    { resourceId, messageIds, latestMs = Infinity }: KeptMessages,
+  ): Promise<ReadonlyMap<string, readonly KeepingPolicy[]>> {
+    const known = await store.keptOf(tx, resourceId);
+    const policies = known === undefined ? [] : await onArchive(tx, known.tenantId, resourceId);
+    if (policies.length === 0) return new Map();
+    const timeZone = await timeZoneOf(tx);
+    const events = await store.eventDays(tx, resourceId);
+    const nowMs = Math.min(latestMs, await databaseNow(tx));
+    const endOf = createEnds(timeZone);
+    const days = await daysOfMessages(tx, { sourceIds: await store.sources(tx, resourceId), messageIds, timeZone });
+    const kept = days.map(({ messageId, ...day }) => {
+      const ends = policies.map((policy) => ({ name: policy.name, end: endOf(policy, day, events) }));
+      return [messageId, longestFirst(ends, nowMs)] as const;
+    });
+    return new Map(kept.filter(([, keeping]) => keeping.length > 0));
+  }
+
   return Object.freeze<Minimums>({
     on: (tx, { resourceId, locationId }) => of(tx, resourceId, locationId),
     async within(tx, { resourceId, locationId }) {
@@ -117,32 +140,11 @@ export function createMinimums(store: RetentionStore): Minimums {
       return runningMinimums(found, await databaseNow(tx)).map((minimum) => nameWithEnd(minimum, timeZone));
     },
     async ofMessage(tx, { resourceId, messageId }) {
-      const known = await store.keptOf(tx, resourceId);
-      const policies = known === undefined ? [] : await onArchive(tx, known.tenantId, resourceId);
-      if (policies.length === 0) return [];
-      const timeZone = await timeZoneOf(tx);
-      const [day] = await archivedDays(tx, { sourceIds: await store.sources(tx, resourceId), messageId, timeZone });
-      if (day === undefined) return [];
-      const events = await store.eventDays(tx, resourceId);
-      const endOf = createEnds(timeZone);
-      const ends = policies.map((policy) => ({ name: policy.name, end: endOf(policy, day, events) }));
-      return longestFirst(ends, await databaseNow(tx));
+      return (await ofMessages(tx, { resourceId, messageIds: [messageId] })).get(messageId) ?? [];
     },
-    async ofMessages(tx, { resourceId, messageIds, latestMs = Infinity }) {
+    async ofMessages(tx, messages) {
       await store.lock(tx, 'obeying');
-      const known = await store.keptOf(tx, resourceId);
-      const policies = known === undefined ? [] : await onArchive(tx, known.tenantId, resourceId);
-      if (policies.length === 0) return new Map();
-      const timeZone = await timeZoneOf(tx);
-      const events = await store.eventDays(tx, resourceId);
-      const nowMs = Math.min(latestMs, await databaseNow(tx));
-      const endOf = createEnds(timeZone);
-      const days = await daysOfMessages(tx, { sourceIds: await store.sources(tx, resourceId), messageIds, timeZone });
-      const kept = days.map(({ messageId, ...day }) => {
-        const ends = policies.map((policy) => ({ name: policy.name, end: endOf(policy, day, events) }));
-        return [messageId, longestFirst(ends, nowMs)] as const;
-      });
-      return new Map(kept.filter(([, keeping]) => keeping.length > 0));
+      return ofMessages(tx, messages);
     },
     async ofFile(tx, { resourceId, itemKey }) {
       const known = await store.keptOf(tx, resourceId);

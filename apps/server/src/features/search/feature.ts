@@ -7,7 +7,7 @@ import { createPreviewer } from '@holdfast/previews';
 import { createDocumentReader, createScanReader } from '@holdfast/words';
 import { inEachRealm } from '../../http/in-each-realm.ts';
 import type { Feature } from '../../platform/feature.ts';
-import type { AuditInbox } from '../audit/index.ts';
+import type { AuditEvent, AuditInbox } from '../audit/index.ts';
 import type { Vaults } from '../../storage/index.ts';
 import type { ContentAccess } from '../content-access/index.ts';
 import { actorEntry } from '../organisations/index.ts';
@@ -27,7 +27,7 @@ import { mountSelections } from './selections.routes.ts';
 import { createSelections } from './selections.service.ts';
 import { createSelectionReader } from './selections.store.ts';
 import { createSearchUses, type FindUses } from './search-uses.ts';
-import { createSearchService, type SearchServiceOptions } from './search.service.ts';
+import { createSearchService, type Searching } from './search.service.ts';
 
 /** What the search stands on. */
 export interface SearchPorts {
@@ -73,23 +73,19 @@ export function createSearchFeature(ports: SearchPorts): SearchFeature {
   const documents = createDocumentReader({ clock });
   const recognition = openRecognition(ports, { items, documents });
   const indexer = createIndexer({ ...ports, store: createSearchIndexStore(database), items, documents });
-  const record: SearchServiceOptions['record'] = (tx, { actor, caller, tenantId, reason }, { readAs, hits }) =>
-    audit.record(tx, {
-      event: 'search.ran',
-      actor: actorEntry(actor, caller),
-      subject: { kind: 'tenant', id: tenantId },
-      reason,
-      details: { query: readAs, hits },
-    });
-  const recordWords: SearchServiceOptions['recordWords'] = (tx, { actor, caller, tenantId, reason }, { readAs, words }) =>
-    audit.record(tx, {
-      event: 'search.words-shown',
-      actor: actorEntry(actor, caller),
-      subject: { kind: 'tenant', id: tenantId },
-      reason,
-      details: { query: readAs, words },
-    });
-  const service = createSearchService({ ...ports, record, recordWords });
+  /** Writes what somebody was shown into the audit log: the query, and how many hits or words. */
+  const recordAs =
+    (event: Extract<AuditEvent, `search.${string}`>) =>
+    (tx: Tx, { actor, caller, tenantId, reason }: Searching, { readAs, ...figures }: { readonly readAs: string }): Promise<void> =>
+      audit.record(tx, {
+        event,
+        actor: actorEntry(actor, caller),
+        subject: { kind: 'tenant', id: tenantId },
+        reason,
+        details: { query: readAs, ...figures },
+      });
+  const record = recordAs('search.ran');
+  const service = createSearchService({ ...ports, record, recordWords: recordAs('search.words-shown') });
   const uses = createSearchUses();
   const saved = createSavedSearches({ ...ports, search: service, uses, record });
   const selections = createSelections({ ...ports, reader: createSelectionReader(database), record });
@@ -98,14 +94,7 @@ export function createSearchFeature(ports: SearchPorts): SearchFeature {
     items,
     documents,
     scanTexts: (scope, hashes) => recognition.texts(scope, hashes),
-    record: (tx, { actor, caller, tenantId, reason }, { readAs, hits }) =>
-      audit.record(tx, {
-        event: 'search.hits-shown',
-        actor: actorEntry(actor, caller),
-        subject: { kind: 'tenant', id: tenantId },
-        reason,
-        details: { query: readAs, hits },
-      }),
+    record: recordAs('search.hits-shown'),
   });
   const alerts = createSearchAlerts(ports);
   const comparison = createSearchComparison({
@@ -130,7 +119,7 @@ export function createSearchFeature(ports: SearchPorts): SearchFeature {
     saved: readSavedSearch,
     registerUses: (find) => uses.register(find),
     start: {
-      // A worker reads the words of what is kept, compares them with it, checks the alerts, and recognises pictures where it shall.
+      // A worker reads the words of what is kept, compares them with it, checks the alerts, and recognises pictures where that is on.
       worker() {
         const stops = [indexer.start(), comparison.start(), alerts.start(), ...(ports.recognisesScans ? [recognition.start()] : [])];
         return async () => {

@@ -130,7 +130,7 @@ const valueConditions: Readonly<Partial<Record<FieldName, (value: string) => Sql
     sql`(item.state in ('encrypted', 'unsupported', 'tooLarge', 'failed') or exists (select from search_scans scan
       where scan.organisation_id = item.organisation_id and scan.realm = item.realm and scan.item_no = item.item_no
         and scan.state = 'failed')) = ${value === 'true'}`,
-  // An archive lets go of nothing: what it has is never deleted.
+  // What an archive has is never deleted: an erased message leaves it in every version.
   deleted: (value) =>
     sql`(not exists (select from catalog_items version where ${version} and version.to_point = ${FOREVER})) = ${value === 'true'}`,
   sensitive: (value) =>
