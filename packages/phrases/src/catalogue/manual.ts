@@ -15,6 +15,7 @@ export const articleIds = [
   'whatComesBack',
   'retention',
   'retentionPolicies',
+  'legalHolds',
   'keys',
   'darkDay',
   'roles',

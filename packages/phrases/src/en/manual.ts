@@ -2,6 +2,7 @@ import type { Manual } from '../catalogue/manual.ts';
 import { mailboxAccess } from './manual-access.ts';
 import { connectTenant, registerApp } from './manual-connect.ts';
 import { journalMail } from './manual-journal.ts';
+import { legalHolds } from './manual-holds.ts';
 import { retentionPolicies } from './manual-retention.ts';
 import { search } from './manual-search.ts';
 
@@ -171,6 +172,7 @@ export const manual: Manual = {
       ],
     },
     retentionPolicies,
+    legalHolds,
     keys: {
       group: 'safety',
       title: 'The master key',
