@@ -232,7 +232,8 @@ test('whoever has not acknowledged is reminded at the interval, once however man
   delivered = [];
   await clock.advance(DAY_MS);
   const beside = remindersAt(clock.nowMs()).reminders;
-  expect((await Promise.all([reminders.sweep(), beside.sweep()])).toSorted()).toEqual([0, 1]);
+  const [here, there] = await Promise.all([reminders.sweep(), beside.sweep()]);
+  expect(here + there).toBe(1);
   await queueAt(clock).sendDue();
   expect(delivered.map(({ to, subject }) => [to, subject])).toEqual([['ben@contoso.example', 'Reminder: Please keep everything']]);
   for (let week = 2; week <= 7; week += 1) {
@@ -339,10 +340,10 @@ test('bad input names its field and sends nothing', async () => {
 
 test('an account sends 30 notices an hour, and another one its own', async () => {
   const holdId = await aHold();
-  const [busy, other] = [
-    await server.member(ground.scope.organisationId, 'owner'),
-    await server.member(ground.scope.organisationId, 'administrator'),
-  ];
+  // The limits belong to the hardened profile, which asks for a confirmed address.
+  const { organisationId } = ground.scope;
+  const busy = await server.member(organisationId, 'owner', 'busy@example.com');
+  const other = await server.member(organisationId, 'administrator', 'other@example.com');
   const limited = await testServer(testing, { settings: { HOLDFAST_IDENTITY_PROFILE: 'hardened' } });
   const path = `/apollo/api/${ground.tenantId}/holds/${holdId}/notices`;
   const empty = async (who: SignedIn): Promise<number> =>
