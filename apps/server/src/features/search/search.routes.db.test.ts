@@ -135,8 +135,8 @@ test('mail is found by its identifiers, where it lay, when it was sent and how i
     from catalog_items where kind = 'message' and to_point = 9007199254740991`);
   const kept = rows as unknown as Kept[];
   expect(kept.filter(({ of }) => typeof of['sentDateTime'] !== 'string' || typeof of['conversationId'] !== 'string')).toEqual([]);
-  const [organisation] = await testing.asSuperuser('select time_zone from organisations');
-  const zone = String(organisation?.['time_zone'] ?? 'UTC');
+  const [organisation] = await testing.asSuperuser(`select coalesce(time_zone, 'UTC') as zone from organisations`);
+  const zone = String(organisation?.['zone']);
   const dayOf = ({ of: { sentDateTime } }: Kept): string =>
     Temporal.Instant.from(String(sentDateTime)).toZonedDateTimeISO(zone).toPlainDate().toString();
   const some = kept.filter((_, index) => index % Math.ceil(kept.length / 5) === 0);
