@@ -35,10 +35,6 @@ export function placeTerm(place: string, folder?: string): Query {
 /** What narrows a query to one value of a facet. */
 export function facetTerm(facet: SearchFacetName, value: string): Query {
   switch (facet) {
-    case 'person':
-      return exactly('mailbox', value);
-    case 'folder':
-      return exactly('folder', value);
     case 'month':
       return periodTerm(value, value);
     case 'size':

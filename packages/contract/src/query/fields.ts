@@ -9,6 +9,13 @@ export const searchKinds = ['email', 'meetings', 'contacts', 'tasks', 'im', 'doc
 /** Personal and payment numbers that `sensitive:` finds, each by its check digits. */
 export const sensitiveChoices = ['iban', 'card', 'taxid', 'socialsecurity', 'passport', 'vat'] as const;
 
+/** How important a sender says that something is: mail and tasks know the first three, posts the others. */
+const importanceChoices = ['low', 'normal', 'high', 'urgent'] as const;
+
+/** What mail is identified by. The index has each of them under the name of its field. */
+export const identifiers = ['messageid', 'inreplyto', 'conversation', 'attachmenthash', 'id', 'folderid'] as const;
+export type Identifier = (typeof identifiers)[number];
+
 interface Field {
   readonly kind: FieldKind;
   /** Other names that find the same field. */
@@ -29,16 +36,36 @@ const table = {
   recipients: { kind: 'address' },
   participants: { kind: 'address' },
   received: { kind: 'time', also: ['lastmodifiedtime'] },
+  /** When its sender says it was sent. */
+  sent: { kind: 'time' },
+  /** When the archive took it in. */
+  archived: { kind: 'time' },
   at: { kind: 'time' },
   size: { kind: 'size' },
   attachments: { kind: 'number' },
   deleted: { kind: 'flag' },
   hasattachment: { kind: 'flag' },
+  isread: { kind: 'flag' },
+  /** Came to the archive as its sender's server reported it. */
+  journaled: { kind: 'flag' },
+  signed: { kind: 'flag' },
+  encrypted: { kind: 'flag' },
   partial: { kind: 'flag' },
   kind: { kind: 'choice', choices: searchKinds },
   workload: { kind: 'choice', choices: workloads },
+  importance: { kind: 'choice', choices: importanceChoices },
   /** SHA-256 of the bytes of a message or a file. */
   hash: { kind: 'id' },
+  /** SHA-256 of the bytes of an attachment, whatever its name is. */
+  attachmenthash: { kind: 'id' },
+  messageid: { kind: 'id' },
+  inreplyto: { kind: 'id' },
+  conversation: { kind: 'id' },
+  /** What Microsoft 365 calls an item, and a folder. */
+  id: { kind: 'id' },
+  folderid: { kind: 'place' },
+  /** Folders from the top: `Inbox/Offers`. */
+  path: { kind: 'place' },
   sensitive: { kind: 'choice', choices: sensitiveChoices },
   filetype: { kind: 'id', also: ['fileextension'] },
   mailbox: { kind: 'place', also: ['source'] },

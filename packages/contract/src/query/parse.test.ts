@@ -43,6 +43,13 @@ test.each([
   ['not this', 'not AND this'],
   ['"say ""yes"""', '"say ""yes"""'],
   ['12-345/67 foo_bar', '12-345/67 AND foo_bar'],
+  ['messageid:<a1@contoso.com> inreplyto:"<b2@contoso.com>"', 'messageid:a1@contoso.com AND inreplyto:b2@contoso.com'],
+  ['attachmenthash:9F86D081 id:AAMk= conversation:"AAQk 1"', 'attachmenthash:9f86d081 AND id:"AAMk=" AND conversation:"AAQk 1"'],
+  ['path:"Inbox/Offers (new)" folderid=AAMk', 'path:"Inbox/Offers (new)" AND folderid=AAMk'],
+  [
+    'sent:"last month" archived>=2024 ISREAD:False importance:HIGH',
+    'sent:"last month" AND archived>=2024 AND isread:false AND importance:high',
+  ],
 ])('%s is read as %s', (text, wanted) => {
   const got = readAs(text).replace('"not"', 'not');
   expect(got).toBe(wanted);
@@ -66,6 +73,19 @@ test.each([
   ['size:big', ['bad-number']],
   ['kind:mails', ['bad-choice']],
   ['deleted:maybe', ['bad-choice']],
+  ['importance:important', ['bad-choice']],
+  ['signed:yes', ['bad-choice']],
+  ['sent:31.02.2024', ['bad-date']],
+  ['messageid:""', ['missing-value']],
+  // What the index does not know is refused, and never searched for as something else.
+  ['envelope:anna', ['unknown-field']],
+  ['itemclass:IPM.Note', ['unknown-field']],
+  ['private:true', ['unknown-field']],
+  ['hold:true', ['unknown-field']],
+  ['policy:"Ten years"', ['unknown-field']],
+  ['case:Falcon', ['unknown-field']],
+  ['tag:x note:y', ['unknown-field', 'unknown-field']],
+  ['header.list-id:news', ['unknown-field']],
   ['size:5MB..1MB', ['bad-range']],
   ['received:2024-06..2024-01', ['bad-range']],
   ['subject>a', ['wrong-comparison']],

@@ -1,5 +1,5 @@
 import type { Workload } from '../shared/values.ts';
-import { facetTerm } from './facet-term.ts';
+import { facetTerm, placeTerm } from './facet-term.ts';
 import { printQuery } from './print.ts';
 
 /** The page of a search; nothing is searched before its reader has given a reason. */
@@ -9,5 +9,5 @@ export function searchAddress(query: string): string {
 
 /** Everything that is kept of one mailbox, drive, site, team or chat, by its address or its name. */
 export function placeQuery(place: string, workload: Workload): string {
-  return printQuery({ kind: 'and', of: [facetTerm('person', place), facetTerm('workload', workload)] });
+  return printQuery({ kind: 'and', of: [placeTerm(place), facetTerm('workload', workload)] });
 }

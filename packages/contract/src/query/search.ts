@@ -66,8 +66,8 @@ export type SearchMonth = z.infer<typeof searchMonth>;
 const searchCounted = z.object({ total: z.number().int(), months: z.array(searchMonth) });
 export type SearchCounted = z.infer<typeof searchCounted>;
 
-/** What hits can be narrowed by; months and sizes are ranges, the others values of a field. */
-export const searchFacetNames = ['person', 'workload', 'kind', 'folder', 'filetype', 'size', 'sensitive', 'month'] as const;
+/** What hits can be narrowed by; months and sizes are ranges, the others values of a field. People and folders are `places`. */
+export const searchFacetNames = ['workload', 'kind', 'filetype', 'size', 'sensitive', 'month'] as const;
 export type SearchFacetName = (typeof searchFacetNames)[number];
 /** Where one range of sizes ends and the next begins. */
 export const sizeSteps = ['0', '10KB', '100KB', '1MB', '10MB'] as const;

@@ -1,5 +1,6 @@
 import { choicesOf, kindOf, nearest, type FieldName } from './fields.ts';
 import type { FaultCode } from './faults.ts';
+import { identifierOf } from './identifiers.ts';
 
 /** A value that cannot be read, as the fault that says so. */
 export interface BadValue {
@@ -67,7 +68,7 @@ export function plainValue(field: FieldName, text: string): string | BadValue {
   const value = text.trim();
   const kind = kindOf(field);
   const known = kind === 'flag' ? ['true', 'false'] : choicesOf(field);
-  if (known.length === 0) return value;
+  if (known.length === 0) return identifierOf(field, value);
   const found = known.find((one) => one === value.toLowerCase());
   return found ?? { code: 'bad-choice', suggestion: nearest(value, known) ?? null, known };
 }

@@ -19,6 +19,16 @@ interface SearchItemsTable extends OrganisationColumns {
   state: 'indexed' | 'noText' | 'encrypted' | 'unsupported' | 'tooLarge' | 'failed';
   /** How many rows its words have. */
   slices: number;
+  /** When its sender says it was sent. */
+  sent_at: NullableTimestamp;
+  /** When the archive first took it in. */
+  archived_at: NullableTimestamp;
+  importance: string | null;
+  is_journaled: Generated<boolean>;
+  /** Null for what is never read, signed or encrypted, and where nobody knows. */
+  is_read: boolean | null;
+  is_signed: boolean | null;
+  is_encrypted: boolean | null;
 }
 interface SearchWordsTable extends OrganisationColumns {
   item_no: number;

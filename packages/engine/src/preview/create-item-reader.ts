@@ -11,6 +11,7 @@ import type { ParsedMail } from '../mime/parsed-mail.ts';
 import { gonePartsOf } from '../pipeline/gone.ts';
 import { asVersion } from '../ports/file-versions.ts';
 import type { Content, ItemVersion } from '../ports/item.ts';
+import { factsOf } from './item-facts.ts';
 import { filePreview, PREVIEW_TEXT_LIMIT } from './file-preview.ts';
 import { cutToPage, readable, type ItemPreview, type PreviewAttachment, type PreviewGone } from './item-preview.ts';
 import { DOCUMENT_LIMIT, wordsOf, type DocumentWords, type DocumentWordsReader, type ItemWords } from './item-words.ts';
@@ -178,7 +179,8 @@ export function createItemReader(clock: Clock): ItemReader {
     async words(reader, item, documents) {
       // The text of a file is read with the documents.
       const { preview, bcc, mail } = await readableOf(reader, item, 0);
-      return wordsOf(item, preview, bcc, await documentWords(documents, keptDocuments(reader, item, mail)));
+      const words = wordsOf(item, preview, bcc, await documentWords(documents, keptDocuments(reader, item, mail)));
+      return { ...words, facts: factsOf(item, mail) };
     },
     async file(reader, given, { attachment, version, signal }) {
       const item = version === undefined ? given : asVersion(given, version);

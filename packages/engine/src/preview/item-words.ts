@@ -1,4 +1,5 @@
 import type { ItemVersion } from '../ports/item.ts';
+import type { ItemFacts } from './item-facts.ts';
 import type { ItemPreview } from './item-preview.ts';
 
 /** The largest file or attachment whose words are read. */
@@ -62,6 +63,8 @@ export interface ItemWords {
   /** ISO 8601, UTC. */
   readonly at: string | null;
   readonly state: WordsState;
+  /** What is known of it besides; absent where nothing was asked of it. */
+  readonly facts?: ItemFacts;
 }
 
 /** The worst that happened to a part: what could not be read is never hidden by what could. */

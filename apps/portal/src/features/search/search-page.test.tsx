@@ -25,9 +25,7 @@ function theFacets(months: readonly string[] = []): SearchFacets {
   ];
   const month = { values: months.map((value, at) => ({ value, label: value, hits: at + 1 })), others: 0 };
   const facets = {
-    person: none,
     workload: none,
-    folder: none,
     filetype: none,
     size: none,
     sensitive: none,

@@ -3,7 +3,23 @@ import type { ReactElement } from 'react';
 import { useText } from '../../i18n/use-text.ts';
 import { Facts, Stack } from '../../ui/layout.tsx';
 
-const shown = ['words', 'phrase', 'people', 'period', 'files', 'parts', 'near', 'invoices', 'deleted'] as const;
+const shown = [
+  'words',
+  'phrase',
+  'people',
+  'period',
+  'files',
+  'parts',
+  'near',
+  'folders',
+  'sent',
+  'identifiers',
+  'attachments',
+  'protection',
+  'invoices',
+  'archive',
+  'deleted',
+] as const;
 
 /** What can be written into the box, while nothing has been searched for yet. */
 export function SyntaxHelp(): ReactElement {

@@ -95,6 +95,11 @@ test('a message that only the archive still has is found there, read there, and 
     select from catalog_items child where child.parent_key = item.item_key and child.source_id = item.source_id and child.name = 'Quittengelee')`)
     )[0]?.['name'],
   );
+  const [archived] = await testing.asSuperuser(
+    `select detail -> 'properties' -> 'placements' -> 0 ->> 'providerId' as id from catalog_items where item_key = $1`,
+    [sha256Hex(LOST)],
+  );
+  const providerId = String(archived?.['id']);
   await forget(LOST);
   const hit = await only('quittengelee');
   expect(hit).toMatchObject({
@@ -105,7 +110,16 @@ test('a message that only the archive still has is found there, read there, and 
     resource: { kind: 'archive', name: person.name, address: person.address },
   });
   expect((await search('kind:email')).total).toBe(before);
-  for (const query of ['deleted:false', 'workload:exchange', `folder="${folder}"`, `folder:"${folder}"`, `mailbox:${person.address}`]) {
+  for (const query of [
+    'deleted:false',
+    'workload:exchange',
+    `folder="${folder}"`,
+    `folder:"${folder}"`,
+    `path="${folder}"`,
+    'archived:"this year" journaled:false signed:false',
+    `id:"${providerId}"`,
+    `mailbox:${person.address}`,
+  ]) {
     expect((await only(`quittengelee ${query}`)).hitId).toBe(hit.hitId);
   }
   expect((await search('quittengelee deleted:true')).total).toBe(0);

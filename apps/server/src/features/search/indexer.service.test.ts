@@ -39,7 +39,14 @@ function anIndexer(words: (key: string) => Promise<ItemWords>) {
       ({
         async *items(_resource: string, _sequence: number, { keys: asked = [] }: { keys?: readonly string[] }) {
           for (const key of asked)
-            yield { key, kind: 'message', name: key, sizeBytes: 1, contents: [] as ItemVersion['contents'] } as ItemVersion;
+            yield {
+              key,
+              kind: 'message',
+              name: key,
+              sizeBytes: 1,
+              contents: [] as ItemVersion['contents'],
+              properties: { internetMessageId: `<${key}@contoso.com>`, importance: 'high' } as ItemVersion['properties'],
+            } as ItemVersion;
         },
       }) as Partial<Catalog> as Catalog,
     scopes: () => Promise.resolve([scope]),
@@ -50,8 +57,8 @@ function anIndexer(words: (key: string) => Promise<ItemWords>) {
   return { indexer, states, read };
 }
 
-test('an item that is damaged is found by its name, and the others by their words', async () => {
-  const { indexer, states } = anIndexer((key) =>
+test('an item that is damaged is found by its name and by what the service said of it, and the others by their words', async () => {
+  const { indexer, states, read } = anIndexer((key) =>
     key === 'second' ? Promise.reject(new AppError('vault.damaged')) : Promise.resolve(found),
   );
   expect(await indexer.turn()).toBe(true);
@@ -60,6 +67,11 @@ test('an item that is damaged is found by its name, and the others by their word
     ['second', 'failed'],
     ['third', 'indexed'],
   ]);
+  expect(read[1]?.words.facts).toMatchObject({
+    importance: 'high',
+    isSigned: null,
+    identifiers: [{ field: 'messageid', value: 'second@contoso.com' }],
+  });
 });
 
 test('while the store is away nothing counts as unreadable, nothing more is asked of it, and what is left is read afterwards', async () => {

@@ -1,5 +1,5 @@
 import type { Scope } from '@holdfast/database';
-import type { Catalog, DocumentWordsReader, ItemReader, ItemVersion } from '@holdfast/engine';
+import { factsOf, type Catalog, type DocumentWordsReader, type ItemReader, type ItemVersion } from '@holdfast/engine';
 import { now, type Clock } from '@holdfast/foundation/clock';
 import { isAppError } from '@holdfast/foundation/errors';
 import type { Logger } from '@holdfast/foundation/logger';
@@ -37,7 +37,8 @@ const EVERY_MS = 5_000;
 /** An item that could not be read is found by its name, and counted. */
 function unreadable(item: ItemVersion): Read['words'] {
   const none = { from: [], to: [], cc: [], bcc: [], attachments: [], attachmentTexts: [] };
-  return { title: item.name, ...none, text: '', at: item.modifiedAt ?? item.createdAt ?? null, state: 'failed' };
+  const at = item.modifiedAt ?? item.createdAt ?? null;
+  return { title: item.name, ...none, text: '', at, state: 'failed', facts: factsOf(item, undefined) };
 }
 
 /** The hash of what the provider hands out as one file: a message or a document. */

@@ -1,11 +1,22 @@
+import { identifierOf } from '@holdfast/contract/query/identifiers';
+import type { Identifier } from '@holdfast/contract/query/fields';
 import { wordsOf } from '@holdfast/contract/query/words';
 import type { ItemWords } from '@holdfast/engine';
+import { sha256Hex } from '@holdfast/foundation/bytes';
 
 /** The part of an item that a word is in, as the first letter of its second lexeme; the body has none. */
 export type Part = 's' | 'f' | 't' | 'c' | 'b' | 'n';
 
 /** The lexemes around the value of a part, for comparisons of the whole value. */
 export const anchor = { start: '^', end: '$' } as const;
+
+/** As much of a hash as no two identifiers share. */
+const IDENTIFIER_DIGITS = 24;
+
+/** An identifier as the index has it: of one length, whatever its own is. It is no word, and no word is looked up as one. */
+export function identifierLexeme(field: Identifier, value: string): string {
+  return `i:${sha256Hex(Buffer.from(`${field} ${identifierOf(field, value)}`)).slice(0, IDENTIFIER_DIGITS)}`;
+}
 
 /** A row of the index: what PostgreSQL reads as a tsvector. */
 export interface Slices {
@@ -54,6 +65,7 @@ function* textTokens(text: string, weight: Token['weight']): Generator<Token> {
 }
 
 function* tokensOf(words: ItemWords): Generator<Token> {
+  for (const { field, value } of words.facts?.identifiers ?? []) yield { lexemes: [identifierLexeme(field, value)], weight: 'D', step: 1 };
   if (words.title !== '') yield* valueTokens('s', words.title);
   const people = [
     ['f', words.from],

@@ -1,11 +1,13 @@
 import { FOREVER } from '@holdfast/database';
-import type { FieldName } from '@holdfast/contract/query/fields';
+import type { FieldName, Identifier } from '@holdfast/contract/query/fields';
+import { isIdentifier } from '@holdfast/contract/query/identifiers';
 import type { Query, RangeTerm, Term, TextTerm, ValueTerm } from '@holdfast/contract/query/tree';
 import { spellingsOf, wordsOf } from '@holdfast/contract/query/words';
 import { sortText } from '@holdfast/foundation/text';
 import { sql, type RawBuilder } from 'kysely';
 import { likePattern } from '../../http/paging.ts';
 import { spanOfTime } from './search-times.ts';
+import { identifierLexeme } from './lexemes.ts';
 import { anyValueQuery, nearQuery, termQueries, type Vocabulary } from './tsquery.ts';
 
 /** What a query depends on besides its text. */
@@ -113,6 +115,9 @@ function rangeSet(term: RangeTerm, world: QueryWorld): Sql {
   if (term.field === 'invoice.total')
     return invoicesWhere(sql`invoice.total is not null and ${numberCondition(sql`invoice.total`, term)}`, world);
   if (term.field === 'at') return keptAt(term, world);
+  if (term.field === 'sent') return itemsWhere(sql`item.sent_at is not null and ${timeCondition(sql`item.sent_at`, term, world)}`, world);
+  if (term.field === 'archived')
+    return itemsWhere(sql`item.archived_at is not null and ${timeCondition(sql`item.archived_at`, term, world)}`, world);
   if (term.field === 'size') return itemsWhere(numberCondition(sql`item.size_bytes`, term), world);
   if (term.field === 'attachments') return itemsWhere(numberCondition(sql`item.attachments`, term), world);
   return itemsWhere(timeCondition(sql`item.at`, term, world), world);
@@ -124,6 +129,11 @@ const valueConditions: Readonly<Partial<Record<FieldName, (value: string) => Sql
     sql`exists (select from catalog_sources source join resources resource using (organisation_id, realm, resource_id)
       where source.organisation_id = item.organisation_id and source.realm = item.realm and source.source_id = item.source_id
         and ${searchedWorkload} = ${value})`,
+  importance: (value) => sql`item.importance = ${value}`,
+  journaled: (value) => sql`item.is_journaled = ${value === 'true'}`,
+  isread: (value) => sql`item.is_read = ${value === 'true'}`,
+  signed: (value) => sql`item.is_signed = ${value === 'true'}`,
+  encrypted: (value) => sql`item.is_encrypted = ${value === 'true'}`,
   filetype: (value) => sql`item.file_type = ${value.toLowerCase()}`,
   hasattachment: (value) => sql`(item.attachments > 0) = ${value === 'true'}`,
   partial: (value) =>
@@ -139,7 +149,14 @@ const valueConditions: Readonly<Partial<Record<FieldName, (value: string) => Sql
   hash: (value) => sql`item.content_hash = ${value.toLowerCase()}`,
 };
 
+/** What has an identifier; what Microsoft 365 calls an item is its key as well, except in an archive. */
+function identifiedSet(field: Identifier, value: string, world: QueryWorld): Sql {
+  const found = itemsWithWords(`'${identifierLexeme(field, value)}'`, world);
+  return field === 'id' ? joined([itemsWhere(sql`item.item_key = ${value}`, world), found], 'union') : found;
+}
+
 function valueSet({ field, value }: ValueTerm, world: QueryWorld): Sql {
+  if (isIdentifier(field)) return identifiedSet(field, value, world);
   const compact = value.replaceAll(/\s/gu, '').toUpperCase();
   if (field === 'invoice.iban') return invoicesWhere(sql`invoice.iban = ${compact}`, world);
   if (field === 'invoice.vatid') return invoicesWhere(sql`invoice.vat_id = ${compact}`, world);
@@ -148,7 +165,8 @@ function valueSet({ field, value }: ValueTerm, world: QueryWorld): Sql {
 }
 
 /** Every folder under the name that it had last. */
-export const namedFolders: Sql = sql`(select distinct on (source_id, item_key) source_id, item_key, name, sort_name from catalog_items
+export const namedFolders: Sql = sql`(select distinct on (source_id, item_key) source_id, item_key, parent_key, kind, name, sort_name
+  from catalog_items
   where ${ours} and is_container order by source_id, item_key, from_point desc)`;
 
 /** The folders where an archived message of the alias `version` was, by their paths and by their names. */
@@ -169,26 +187,72 @@ function mailboxSet({ text, match }: TextTerm, world: QueryWorld): Sql {
     where item.organisation_id = holdfast.organisation() and item.realm = holdfast.realm() and ${isSince(world)} and ${matches})`;
 }
 
+/** Items in the folders of which something is true; unless only they are meant, those of the folders below as well. */
+function inFolders(matches: Sql, isExact: boolean, world: QueryWorld): Sql {
+  const below = sql`union select child.source_id, child.item_key from catalog_items child
+    join folder on folder.source_id = child.source_id and folder.item_key = child.parent_key
+    where child.organisation_id = holdfast.organisation() and child.realm = holdfast.realm() and child.is_container`;
+  return sql`with recursive folder as (
+      select source_id, item_key from ${namedFolders} named where ${matches} ${isExact ? sql`` : below})
+    select item.item_no from search_items item join catalog_items version on ${version} and version.from_point = item.from_point
+    join folder on folder.source_id = version.source_id and folder.item_key = version.parent_key
+    where item.organisation_id = holdfast.organisation() and item.realm = holdfast.realm() and ${isSince(world)}`;
+}
+
 /** Items in folders of a name; unless it is exact, those of the folders below as well. */
 function folderSet({ text, match }: TextTerm, world: QueryWorld): Sql {
   const isExact = match === 'exactly';
   const matches = isExact ? sql`lower(name) = lower(${text})` : sql`sort_name like ${likePattern(sortText(text))}`;
   const wasThere = isExact ? sql`lower(archived.name) = lower(${text})` : sql`lower(archived.path) like ${likePattern(text.toLowerCase())}`;
-  const below = sql`union select child.source_id, child.item_key from catalog_items child
-    join folder on folder.source_id = child.source_id and folder.item_key = child.parent_key
-    where child.organisation_id = holdfast.organisation() and child.realm = holdfast.realm() and child.is_container`;
-  return sql`(with recursive folder as (
-      select source_id, item_key from ${namedFolders} named where ${matches} ${isExact ? sql`` : below})
-    select item.item_no from search_items item join catalog_items version on ${version} and version.from_point = item.from_point
-    join folder on folder.source_id = version.source_id and folder.item_key = version.parent_key
-    where item.organisation_id = holdfast.organisation() and item.realm = holdfast.realm() and ${isSince(world)}
-    union select item.item_no from catalog_sources source
+  return sql`(${inFolders(matches, isExact, world)} union ${wereInFolders(wasThere, world)})`;
+}
+
+/** Archived messages of which something is true of a folder where they were. */
+function wereInFolders(wasThere: Sql, world: QueryWorld): Sql {
+  return sql`select item.item_no from catalog_sources source
     join resources archive using (organisation_id, realm, resource_id)
     join search_items item using (organisation_id, realm, source_id)
     join catalog_items version on ${version} and version.from_point = item.from_point
     where source.organisation_id = holdfast.organisation() and source.realm = holdfast.realm() and archive.kind = 'archive' and ${isSince(world)}
-      and exists (select from ${archivedFolders} archived where ${wasThere}))`;
+      and exists (select from ${archivedFolders} archived where ${wasThere})`;
 }
+
+/** Items in a folder by what Microsoft 365 calls it; archived messages remember the folder alone that they were in. */
+function folderIdSet({ text, match, openStart, openEnd }: TextTerm, world: QueryWorld): Sql {
+  // A whole identifier is looked for: a star in it is one of its characters.
+  const id = `${openStart ? '*' : ''}${text}${openEnd ? '*' : ''}`;
+  const here = inFolders(sql`item_key = ${id}`, match === 'exactly', world);
+  return sql`((${here}) union ${identifiedSet('folderid', id, world)})`;
+}
+
+/** Folders by their names from the top; on the way down only those are followed that the path goes through. */
+function pathSet({ text, match, openStart, openEnd }: TextTerm, world: QueryWorld): Sql {
+  const isExact = match === 'exactly';
+  // A whole path is looked for: a star in it is one of its characters.
+  const path = `${openStart ? '*' : ''}${text}${openEnd ? '*' : ''}`.replace(/^\/+|\/+$/gu, '');
+  const isOnTheWay = (at: Sql): Sql => sql`(lower(${path}) = ${at} or starts_with(lower(${path}), ${at} || '/'))`;
+  const placed = sql`(with recursive named as materialized (select * from ${namedFolders} every), placed as (
+      select source_id, item_key, lower(name) as path from named where kind <> 'area' and ${isOnTheWay(sql`lower(name)`)}
+        and not exists (select from named above where above.source_id = named.source_id and above.item_key = named.parent_key and above.kind <> 'area')
+      union all select child.source_id, child.item_key, placed.path || '/' || lower(child.name) from named child
+        join placed on placed.source_id = child.source_id and placed.item_key = child.parent_key
+        where ${isOnTheWay(sql`placed.path || '/' || lower(child.name)`)})
+    select source_id, item_key from placed where path = lower(${path}))`;
+  const wasThere = isExact
+    ? sql`lower(archived.path) = lower(${path})`
+    : sql`starts_with(lower(archived.path) || '/', lower(${path}) || '/')`;
+  return sql`(${inFolders(sql`(source_id, item_key) in ${placed}`, isExact, world)} union ${wereInFolders(wasThere, world)})`;
+}
+
+/** Texts that are kept beside the words. */
+const textSets: Readonly<Partial<Record<FieldName, (term: TextTerm, world: QueryWorld) => Sql>>> = {
+  mailbox: mailboxSet,
+  folder: folderSet,
+  folderid: folderIdSet,
+  path: pathSet,
+  'invoice.number': (term, world) => invoiceText(sql`invoice.number`, term, world),
+  'invoice.seller': (term, world) => invoiceText(sql`invoice.seller`, term, world),
+};
 
 function termSet(term: Term, world: QueryWorld): Sql {
   if (term.kind === 'range') return rangeSet(term, world);
@@ -197,10 +261,8 @@ function termSet(term: Term, world: QueryWorld): Sql {
     const any = anyValueQuery(term.field);
     return any === undefined ? nothing : sql`(${everything(world)} except ${itemsWithWords(any, world)})`;
   }
-  if (term.field === 'mailbox') return mailboxSet(term, world);
-  if (term.field === 'folder') return folderSet(term, world);
-  if (term.field === 'invoice.number') return invoiceText(sql`invoice.number`, term, world);
-  if (term.field === 'invoice.seller') return invoiceText(sql`invoice.seller`, term, world);
+  const beside = term.field === null ? undefined : textSets[term.field];
+  if (beside) return beside(term, world);
   const [first = nothing, ...more] = termQueries(term, world.known).map((query) => itemsWithWords(query, world));
   return more.length === 0 ? first : joined([first, ...more], 'union');
 }

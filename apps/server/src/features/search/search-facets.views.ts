@@ -27,8 +27,8 @@ function versions(place: SearchPlace): RawBuilder<unknown> {
     }`;
 }
 
-function counted(facet: SearchFacetName, value: RawBuilder<unknown>, label = sql`min(value)`): RawBuilder<unknown> {
-  return sql`select ${facet}::text as facet, '' as within, value, ${label} as label, count(distinct item)::bigint as hits
+function counted(facet: SearchFacetName, value: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`select ${facet}::text as facet, '' as within, value, min(value) as label, count(distinct item)::bigint as hits
     from (select *, ${value} as value from hit) valued where value <> '' group by value`;
 }
 
@@ -37,10 +37,8 @@ const sizeStep = sql`case when size_bytes < 10240 then '0' when size_bytes < 102
 
 const facets = sql.join(
   [
-    counted('person', sql`lower(person)`, sql`min(person_name)`),
     counted('workload', sql`workload`),
     counted('kind', sql`kind`),
-    counted('folder', sql`lower(folder)`, sql`min(folder)`),
     counted('filetype', sql`file_type`),
     counted('size', sizeStep),
     counted('sensitive', sql`sensitive`),

@@ -1,6 +1,6 @@
 import { wordsOf } from '@holdfast/contract/query/words';
 import type { Database, Scope, Tx } from '@holdfast/database';
-import type { ItemWords } from '@holdfast/engine';
+import type { ItemFacts, ItemWords } from '@holdfast/engine';
 import { storableText } from '@holdfast/foundation/text';
 import type { SensitiveSum } from '@holdfast/words';
 import { sql } from 'kysely';
@@ -56,8 +56,21 @@ interface Written {
   readonly made: Slices;
 }
 
+/** What has not been asked what it says of itself says nothing. */
+const nothingSaid: ItemFacts = {
+  sentAt: null,
+  archivedAt: null,
+  importance: null,
+  isJournaled: false,
+  isRead: null,
+  isSigned: null,
+  isEncrypted: null,
+  identifiers: [],
+};
+
 function rowOf({ read, made }: Written, place: number) {
   const { of, words } = read;
+  const { facts = nothingSaid } = words;
   return {
     place,
     source_id: of.sourceId,
@@ -73,6 +86,13 @@ function rowOf({ read, made }: Written, place: number) {
     content_hash: read.contentHash,
     state: words.state,
     slices: made.vectors.length,
+    sent_at: facts.sentAt,
+    archived_at: facts.archivedAt,
+    importance: facts.importance === null ? null : storableText(facts.importance),
+    is_journaled: facts.isJournaled,
+    is_read: facts.isRead,
+    is_signed: facts.isSigned,
+    is_encrypted: facts.isEncrypted,
   };
 }
 
@@ -84,15 +104,17 @@ async function writeRows(tx: Tx, written: readonly Written[]): Promise<ReadonlyM
   const { rows: numbered } = await sql<{ place: number; item_no: number }>`
     with given as (select * from jsonb_to_recordset(${rows}::jsonb) as row (place integer, source_id uuid, item_key text, from_point bigint,
         kind text, title text, sender text, at timestamptz, size_bytes bigint, attachments integer, file_type text, content_hash text, state text,
-        slices integer)),
+        slices integer, sent_at timestamptz, archived_at timestamptz, importance text, is_journaled boolean,
+        is_read boolean, is_signed boolean, is_encrypted boolean)),
     numbered as materialized (select source_id, item_key, coalesce((select known.item_id from search_items known
         where known.organisation_id = holdfast.organisation() and known.realm = holdfast.realm() and known.source_id = one.source_id
           and known.item_key = one.item_key limit 1), nextval('search_item_ids')) as item_id
       from (select distinct source_id, item_key from given) one),
     added as (
       insert into search_items (item_id, source_id, item_key, from_point, kind, title, sender, at, size_bytes, attachments, file_type,
-        content_hash, state, slices)
-      select item_id, source_id, item_key, from_point, kind, title, sender, at, size_bytes, attachments, file_type, content_hash, state, slices
+        content_hash, state, slices, sent_at, archived_at, importance, is_journaled, is_read, is_signed, is_encrypted)
+      select item_id, source_id, item_key, from_point, kind, title, sender, at, size_bytes, attachments, file_type, content_hash, state, slices,
+        sent_at, archived_at, importance, is_journaled, is_read, is_signed, is_encrypted
       from given join numbered using (source_id, item_key) order by place
       on conflict do nothing returning item_no, source_id, item_key, from_point)
     select given.place, added.item_no from added join given using (source_id, item_key, from_point)`.execute(tx);

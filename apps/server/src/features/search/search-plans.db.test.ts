@@ -78,6 +78,23 @@ test('A31: the index of parts of words answers what is open at its beginning', a
   expect(plan).not.toContain('Seq Scan');
 });
 
+/** So many words a message, none of them twice, are more than may wait. */
+const WORDS = 60;
+
+test('A15: what waits to be sorted into the indexes of words and of their parts stays small, however much is written', async () => {
+  await testing.asSuperuser('create extension if not exists pageinspect');
+  const ben = await anIndexedMailbox(testing.database, ground, 'Ben');
+  const subjectOf = (n: number): string => Array.from({ length: WORDS }, (_, index) => `pending${n}x${index}`).join(' ');
+  await ben.receive(Object.fromEntries(Array.from({ length: MESSAGES }, (_, n) => [`b${n}`, subjectOf(n)])));
+  for (const name of ['search_words_words', 'search_vocabulary_parts']) {
+    const [index] = await testing.asSuperuser(`select (gin_metapage_info(get_raw_page('${name}', 0))).n_pending_pages as waiting,
+      pg_relation_size('${name}') / current_setting('block_size')::integer as pages`);
+    expect([name, Number(index?.['pages']) > 100]).toEqual([name, true]);
+    // 256 kB, and what the last row added.
+    expect([name, Number(index?.['waiting']) <= 40]).toEqual([name, true]);
+  }
+});
+
 test('without these functions the application would have every row asked: no index serves it under row-level security', async () => {
   await session.query('set enable_seqscan = off');
   const [words = ''] = await plansOf('search_words', ground.scope, `select item_no from search_words where words @@ 'rare'::tsquery`);

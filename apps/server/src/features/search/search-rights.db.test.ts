@@ -246,8 +246,8 @@ test(`who may see: hits, pages, counts, facets and coverage of ${RIGHTS} random 
           expect({ ...said, totals: new Set(paged.totals) }).toEqual({ ...said, totals: new Set([items]) });
           const counted = [await countHits(tx, mine), (await monthsOf(tx, mine)).reduce((sum, { hits }) => sum + hits, 0)];
           expect({ ...said, counted }).toEqual({ ...said, counted: [items, items] });
-          const { total, facets } = await facetsOf(tx, mine);
-          const people = facets.person.values.reduce((sum, { hits }) => sum + hits, 0);
+          const { total, places } = await facetsOf(tx, mine);
+          const people = places.values.reduce((sum, { hits }) => sum + hits, 0);
           expect({ ...said, total, people }).toEqual({ ...said, total: items, people: items });
         }
       });

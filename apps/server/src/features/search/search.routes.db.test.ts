@@ -13,6 +13,7 @@ import type {
 import { testDatabase } from '@holdfast/database/testing/test-database';
 import type { Simulator } from '@holdfast/m365-simulator';
 import { createHttpsClient } from '@holdfast/m365-simulator/testing/https-client';
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -121,6 +122,50 @@ test('a message is found by its subject, its sender, its period and its mailbox,
   });
   expect(opened.status).toBe(201);
 });
+
+test('mail is found by its identifiers, where it lay, when it was sent and how it is marked, each exactly', async () => {
+  interface Kept {
+    readonly id: string;
+    readonly folder: string;
+    readonly of: Readonly<Record<string, string | boolean>>;
+    readonly isWhole: boolean;
+  }
+  const rows = await testing.asSuperuser(`select item_key as id, parent_key as folder, detail -> 'properties' as of,
+      exists (select from json_array_elements(detail -> 'contents') content where content ->> 'role' = 'mime') as "isWhole"
+    from catalog_items where kind = 'message' and to_point = 9007199254740991`);
+  const kept = rows as unknown as Kept[];
+  expect(kept.filter(({ of }) => typeof of['sentDateTime'] !== 'string' || typeof of['conversationId'] !== 'string')).toEqual([]);
+  const [organisation] = await testing.asSuperuser(`select coalesce(time_zone, 'UTC') as zone from organisations`);
+  const zone = String(organisation?.['zone']);
+  const dayOf = ({ of: { sentDateTime } }: Kept): string =>
+    Temporal.Instant.from(String(sentDateTime)).toZonedDateTimeISO(zone).toPlainDate().toString();
+  const some = kept.filter((_, index) => index % Math.ceil(kept.length / 5) === 0);
+  expect(some.length).toBeGreaterThan(2);
+  const same = async (query: string, isOne: (one: Kept) => boolean): Promise<void> => {
+    const wanted = kept.filter(isOne);
+    expect({ query, total: (await hits(query)).total }).toEqual({ query, total: wanted.length });
+    const shown = new Set(wanted.map(({ id }) => id));
+    for (const { nodeId } of (await hits(query)).items) expect([query, shown.has(nodeId)]).toEqual([query, true]);
+  };
+  for (const one of some) {
+    const { id, folder, of } = one;
+    const { internetMessageId, conversationId } = of;
+    await same(`messageid:"${String(internetMessageId)}"`, (other) => other.of['internetMessageId'] === internetMessageId);
+    await same(`conversation:"${String(conversationId)}"`, (other) => other.of['conversationId'] === conversationId);
+    await same(`id:"${id}"`, (other) => other.id === id);
+    await same(`folderid="${folder}" kind:email`, (other) => other.folder === folder);
+    await same(`sent:${dayOf(one)} kind:email`, (other) => dayOf(other) === dayOf(one));
+  }
+  for (const state of [true, false]) await same(`isread:${state}`, (one) => one.of['isRead'] === state);
+  for (const importance of ['low', 'normal', 'high'])
+    await same(`importance:${importance} kind:email`, (one) => one.of['importance'] === importance);
+  const [photo] = (await hits('attachment:Photo.png')).items;
+  const hash = createHash('sha256').update(aPicture('Lieferschein der Zahnradfabrik')).digest('hex');
+  expect((await hits(`attachmenthash:${hash.toUpperCase()}`)).items.map(({ nodeId }) => nodeId)).toEqual([photo?.nodeId]);
+  expect((await hits('archived:*..* OR journaled:true')).total).toBe(0);
+  // Whether a message is signed is known of those that could be read whole.
+  expect((await hits('signed:false OR signed:true')).total).toBe(kept.filter(({ isWhole }) => isWhole).length);
+}, 60_000);
 
 test('every kind of item is searched, newest first, page by page without a gap', async () => {
   const all = await hits('');

@@ -18,6 +18,10 @@ const textTerm: fc.Arbitrary<Query> = fc.record({
 const otherTerm: fc.Arbitrary<Query> = fc.constantFrom<Query>(
   { kind: 'empty', field: 'cc' },
   { kind: 'value', field: 'kind', value: 'email' },
+  { kind: 'value', field: 'messageid', value: 'a"b <c>+d=@contoso.com' },
+  { kind: 'value', field: 'conversation', value: 'AAQkAGI..2=' },
+  { kind: 'text', field: 'path', match: 'contains', text: 'Inbox/Offers (new)', openStart: false, openEnd: false },
+  { kind: 'text', field: 'folderid', match: 'exactly', text: 'AAMkAGI2_-=', openStart: false, openEnd: false },
   { kind: 'range', field: 'size', low: '5', high: null, withLow: false, withHigh: false },
   { kind: 'range', field: 'received', low: '2024-05', high: '2024-05', withLow: true, withHigh: true },
   { kind: 'range', field: 'at', low: null, high: 'last month', withLow: true, withHigh: true },

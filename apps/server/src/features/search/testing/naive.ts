@@ -12,6 +12,10 @@ export interface NaiveItem {
   readonly fileType: string;
   readonly contentHash: string | null;
   readonly sensitive: readonly string[];
+  /** What Microsoft 365 calls it. */
+  readonly key: string;
+  /** The folders that it is in, from the top one down. */
+  readonly folders: readonly { readonly key: string; readonly name: string }[];
 }
 
 interface PartWords {
@@ -90,32 +94,81 @@ function isNear(parts: readonly PartWords[], { operands, gaps }: NearNode): bool
   );
 }
 
+/** Message IDs are written with angle brackets and without, hashes in either case; everything else is compared as it is. */
+function plainIdentifier(field: FieldName, value: string): string {
+  if (field === 'attachmenthash') return value.toLowerCase();
+  return field === 'messageid' || field === 'inreplyto' ? value.replace('<', '').replace('>', '') : value;
+}
+
+function isIdentified({ words, key }: NaiveItem, field: FieldName, value: string): boolean {
+  const own = (words.facts?.identifiers ?? []).filter((one) => one.field === field).map((one) => one.value);
+  const all = field === 'id' ? [...own, key] : own;
+  return all.some((one) => plainIdentifier(field, one) === plainIdentifier(field, value));
+}
+
+/** Whether it is where a query says; unless that is meant exactly, in a folder below as well. */
+function isPlaced(item: NaiveItem, { field, match, text }: TextTerm): boolean {
+  const { folders } = item;
+  const wanted = text.toLowerCase();
+  const names = folders.map(({ name }) => name.toLowerCase());
+  const near = <Value>(all: readonly Value[]): readonly Value[] => (match === 'exactly' ? all.slice(-1) : all);
+  if (field === 'folderid') return near(folders).some(({ key }) => key === text) || isIdentified(item, field, text);
+  if (field === 'folder') return near(names).some((name) => (match === 'exactly' ? name === wanted : name.includes(wanted)));
+  const paths = names.map((_, index) => names.slice(0, index + 1).join('/'));
+  return near(paths).includes(wanted);
+}
+
 function hasValue(item: NaiveItem, { field, value }: ValueTerm): boolean {
+  const { facts } = item.words;
+  const known = (state: string | boolean | null | undefined): readonly string[] =>
+    state === null || state === undefined ? [] : [String(state)];
+  if (['messageid', 'inreplyto', 'conversation', 'attachmenthash', 'id'].includes(field)) return isIdentified(item, field, value);
   const isUnread = ['encrypted', 'unsupported', 'tooLarge', 'failed'].includes(item.words.state);
   const values: Readonly<Partial<Record<FieldName, readonly string[]>>> = {
     kind: [item.kind],
     filetype: [item.fileType],
     hash: item.contentHash === null ? [] : [item.contentHash],
+    importance: known(facts?.importance),
+    journaled: [String(facts?.isJournaled ?? false)],
+    isread: known(facts?.isRead),
+    signed: known(facts?.isSigned),
+    encrypted: known(facts?.isEncrypted),
     sensitive: item.sensitive,
     hasattachment: [String(item.words.attachments.length > 0)],
     partial: [String(isUnread)],
   };
-  const known = values[field];
-  if (!known) throw new Error(`The naive reading does not know the values of ${field}.`);
-  return known.includes(value);
+  const own = values[field];
+  if (!own) throw new Error(`The naive reading does not know the values of ${field}.`);
+  return own.includes(value);
 }
 
-/** Times are compared as they are written, as far as the bound goes; sizes and numbers as numbers. */
+/** How a value of an item compares with a bound: times as they are written, as far as the bound goes, sizes and numbers as numbers. */
+function compared({ words, sizeBytes }: NaiveItem, field: FieldName): ((bound: string) => number) | undefined {
+  if (field === 'size' || field === 'attachments') {
+    const number = field === 'size' ? sizeBytes : words.attachments.length;
+    return (bound) => Math.sign(number - Number(bound));
+  }
+  const moments: Readonly<Partial<Record<FieldName, string | null | undefined>>> = {
+    received: words.at,
+    sent: words.facts?.sentAt,
+    archived: words.facts?.archivedAt,
+  };
+  const at = moments[field];
+  return typeof at === 'string' ? (bound) => at.slice(0, bound.length).localeCompare(bound) : undefined;
+}
+
 function isInRange(item: NaiveItem, { field, low, high, withLow, withHigh }: RangeTerm): boolean {
-  const at = item.words.at ?? '';
-  const number = field === 'size' ? item.sizeBytes : item.words.attachments.length;
-  const compare = (bound: string): number =>
-    field === 'received' ? at.slice(0, bound.length).localeCompare(bound) : Math.sign(number - Number(bound));
+  const compare = compared(item, field);
+  if (!compare) return false;
   const isAbove = low === null || compare(low) > 0 || (withLow && compare(low) === 0);
   return isAbove && (high === null || compare(high) < 0 || (withHigh && compare(high) === 0));
 }
 
 const groupOf = (field: FieldName): readonly string[] => groups[field] ?? [field];
+
+function hasText(parts: readonly PartWords[], term: TextTerm): boolean {
+  return parts.some((part) => isIn(part.part, term.field) && placesIn(part, term).length > 0);
+}
 
 function holds(item: NaiveItem, parts: readonly PartWords[], query: Query): boolean {
   switch (query.kind) {
@@ -132,7 +185,7 @@ function holds(item: NaiveItem, parts: readonly PartWords[], query: Query): bool
     case 'empty':
       return !parts.some(({ part }) => groupOf(query.field).includes(part));
     case 'text':
-      return parts.some((part) => isIn(part.part, query.field) && placesIn(part, query).length > 0);
+      return query.field !== null && ['folder', 'folderid', 'path'].includes(query.field) ? isPlaced(item, query) : hasText(parts, query);
     case 'value':
       return hasValue(item, query);
     case 'range':
@@ -140,6 +193,11 @@ function holds(item: NaiveItem, parts: readonly PartWords[], query: Query): bool
   }
 }
 
+/** The words of an item are read once, however many queries it is asked by. */
+const read = new WeakMap<NaiveItem, PartWords[]>();
+
 export function naiveMatch(item: NaiveItem, query: Query): boolean {
-  return holds(item, partsOf(item), query);
+  const parts = read.get(item) ?? partsOf(item);
+  read.set(item, parts);
+  return holds(item, parts, query);
 }
