@@ -1,5 +1,6 @@
 import type { Manual } from '../catalogue/manual.ts';
 import { mailboxAccess } from './manual-access.ts';
+import { completeArchive } from './manual-archive.ts';
 import { connectTenant, registerApp } from './manual-connect.ts';
 import { journalMail } from './manual-journal.ts';
 import { retentionPolicies } from './manual-retention.ts';
@@ -113,6 +114,7 @@ export const manual: Manual = {
       ],
     },
     journalMail,
+    completeArchive,
     search,
     restore: {
       group: 'restore',

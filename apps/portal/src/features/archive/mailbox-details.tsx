@@ -21,6 +21,7 @@ import { LoadingShape } from '../../ui/loading-shape.tsx';
 import { Moment, Size } from '../../ui/moment.tsx';
 import { HoldForm } from '../holds/index.ts';
 import { messagesAddress } from './archive-addresses.ts';
+import { MailboxCompleteness } from './mailbox-completeness.tsx';
 
 export interface MailboxDetailsProps {
   readonly tenantId: string;
@@ -78,6 +79,7 @@ function Known({ tenantId, mailbox }: KnownProps): ReactElement {
           format={(value) => format.count(value)}
         />
       )}
+      <MailboxCompleteness tenantId={tenantId} mailbox={mailbox} />
       <Folders folders={mailbox.folders} />
     </>
   );
