@@ -33,8 +33,8 @@ export function MailboxCompleteness({ tenantId, mailbox }: Props): ReactElement 
         <CompareNow tenantId={tenantId} mailboxId={mailbox.mailboxId} />
       </Row>
       {comparedAt === null ? <Text>{text('archive.notCompared')}</Text> : <Verdict mailbox={mailbox} comparedAt={comparedAt} />}
-      {comparedAt !== null && <Days tenantId={tenantId} mailboxId={mailbox.mailboxId} comparedAt={comparedAt} />}
       {comparedAt !== null && <Missing tenantId={tenantId} mailboxId={mailbox.mailboxId} />}
+      {comparedAt !== null && <Days tenantId={tenantId} mailboxId={mailbox.mailboxId} comparedAt={comparedAt} />}
     </Stack>
   );
 }

@@ -67,6 +67,7 @@ function Known({ tenantId, mailbox }: KnownProps): ReactElement {
           [text('archive.newestAt'), <Moment key="newest" at={mailbox.newestAt} />],
           [text('archive.lastCapturedAt'), <Moment key="captured" at={mailbox.lastCapturedAt} />],
           [text('archive.hold'), mailbox.isHeld ? text('archive.held') : '–'],
+          [text('archive.missing'), format.count(mailbox.missing)],
           [text('archive.coverage'), coverageCode === null ? covered : `${covered}: ${codeText(coverageCode)}`],
         ]}
       />
@@ -79,8 +80,8 @@ function Known({ tenantId, mailbox }: KnownProps): ReactElement {
           format={(value) => format.count(value)}
         />
       )}
-      <MailboxCompleteness tenantId={tenantId} mailbox={mailbox} />
       <Folders folders={mailbox.folders} />
+      <MailboxCompleteness tenantId={tenantId} mailbox={mailbox} />
     </>
   );
 }
