@@ -16,7 +16,9 @@ import { procedures } from './de/procedures.ts';
 import { documents } from './de/documents.ts';
 import { cases } from './de/cases.ts';
 import { forwarding } from './de/forwarding.ts';
+import { holdNotices } from './de/hold-notices.ts';
 import { holds } from './de/holds.ts';
+import { noticePage } from './de/notice-page.ts';
 import { accessLog } from './de/access-log.ts';
 import { proxyRights } from './de/proxy-rights.ts';
 import { members } from './de/members.ts';
@@ -73,7 +75,9 @@ export const de: SameKeys<typeof en> = {
   procedures,
   cases,
   forwarding,
+  holdNotices,
   holds,
+  noticePage,
   accessLog,
   proxyRights,
   members,

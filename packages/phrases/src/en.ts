@@ -16,7 +16,9 @@ import { procedures } from './en/procedures.ts';
 import { documents } from './en/documents.ts';
 import { cases } from './en/cases.ts';
 import { forwarding } from './en/forwarding.ts';
+import { holdNotices } from './en/hold-notices.ts';
 import { holds } from './en/holds.ts';
+import { noticePage } from './en/notice-page.ts';
 import { accessLog } from './en/access-log.ts';
 import { proxyRights } from './en/proxy-rights.ts';
 import { members } from './en/members.ts';
@@ -71,7 +73,9 @@ export const en = {
   procedures,
   cases,
   forwarding,
+  holdNotices,
   holds,
+  noticePage,
   accessLog,
   proxyRights,
   members,

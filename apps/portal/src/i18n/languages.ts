@@ -1,5 +1,6 @@
 import { common } from '@holdfast/phrases/en/common';
 import { failures } from '@holdfast/phrases/en/failures';
+import { noticePage } from '@holdfast/phrases/en/notice-page';
 import { roles } from '@holdfast/phrases/en/roles';
 import { shell } from '@holdfast/phrases/en/shell';
 import { signIn } from '@holdfast/phrases/en/sign-in';
@@ -24,7 +25,7 @@ const pseudo: PostProcessorModule = {
 };
 
 /** What visitors can come to see; the rest comes with the frame of the pages behind the sign-in. */
-const visitorTexts = { common, failures, roles, shell, signIn, successes, validation };
+const visitorTexts = { common, failures, noticePage, roles, shell, signIn, successes, validation };
 
 /** The languages of the portal: English at once, German when it is first chosen. */
 export interface Languages {

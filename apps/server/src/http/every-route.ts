@@ -23,6 +23,7 @@ import { documents } from '@holdfast/contract/documents';
 import { events } from '@holdfast/contract/events';
 import { exports } from '@holdfast/contract/exports';
 import { forwarding } from '@holdfast/contract/forwarding';
+import { holdNoticeLinks, holdNotices } from '@holdfast/contract/hold-notices';
 import { holds } from '@holdfast/contract/holds';
 import { accounts, identity } from '@holdfast/contract/identity';
 import { jobs } from '@holdfast/contract/jobs';
@@ -83,6 +84,7 @@ export const routeGroups: Readonly<Record<string, readonly Routes[]>> = {
   events: [events],
   approvals: [approvals],
   holds: [holds],
+  holdNotices: [holdNotices, holdNoticeLinks],
   retention: [retention],
   accessLog: [accessLog],
   proxyRights: [proxyRights, legacyProxyRights],

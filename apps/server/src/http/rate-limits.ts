@@ -32,6 +32,8 @@ const MAIL =
   /^\/(apollo|apollo-beta)\/(register|resendConfirmationMail|resendConfirmationEmail|forgotPassword)$|^\/api\/auth\/(verify-user|forgot-password)$/;
 const PASSWORD = /\/(login|signin)$/;
 const INVITE = /\/(members|members\/:userId\/invitation|admin\/user_create)$/;
+/** Mails with a text of the sender's own, to addresses of their choice. */
+const NOTICE = /\/holds\/:holdId\/notices$/;
 const FOUND = /\/api\/organisations$/;
 /** One part of a file that was announced before: a large import sends thousands. */
 const PART = /\/archive\/imports\/files\/:fileId\/parts\/:part$/;
@@ -103,6 +105,7 @@ const BY_ACCOUNT: readonly Limit[] = [
   },
   { name: 'search', points: 60, seconds: MINUTE, counts: (path) => path.endsWith('/search'), key: account },
   { name: 'invite', points: 60, seconds: HOUR, counts: (path, method) => method === 'POST' && INVITE.test(path), key: account },
+  { name: 'notice', points: 30, seconds: HOUR, counts: (path, method) => method === 'POST' && NOTICE.test(path), key: account },
   { name: 'found', points: 10, seconds: HOUR, counts: (path, method) => method === 'POST' && FOUND.test(path), key: account },
 ];
 

@@ -32,7 +32,8 @@ export interface MailQueueOptions {
 const BATCH = 20;
 const EVERY_MS = 500;
 const RETRY_MS = [10_000, 60_000, 300_000, 900_000, 3_600_000];
-const MAX_ATTEMPTS = 12;
+/** After so many attempts a mail is given up. */
+export const mostAttempts = 12;
 
 function placeOf(id: string): { table: string; column: string; row: string } {
   return { table: 'mails', column: 'sealed', row: id };
@@ -58,7 +59,7 @@ function claim(database: Database, clock: Clock): Promise<Due[]> {
           .select('id')
           .where('sent_at', 'is', null)
           .where('next_attempt_at', '<=', now(clock))
-          .where('attempts', '<', MAX_ATTEMPTS)
+          .where('attempts', '<', mostAttempts)
           .orderBy('next_attempt_at')
           .limit(BATCH)
           .forUpdate()

@@ -26,7 +26,9 @@ export type MailKind =
   | 'procedureDue'
   | 'approvalAsked'
   | 'approvalExpired'
-  | 'approvalDelayed';
+  | 'approvalDelayed'
+  | 'holdNotice'
+  | 'holdReminder';
 
 /** A line of a list, and where it leads. */
 export interface MailLine {
@@ -46,6 +48,8 @@ export interface MailContent {
   readonly language: Language;
   readonly kind: MailKind;
   readonly values?: Readonly<Record<string, string>>;
+  /** What a person wrote, below the text; its line breaks are kept. */
+  readonly message?: string;
   /** More lines below the text, as a list. */
   readonly lines?: readonly (string | MailLine)[];
   /** Shown below the list; readers without pictures see its title. */
@@ -82,6 +86,12 @@ function image({ title }: MailPicture): string {
   return `<p><strong>${words}</strong></p>\n<p><img src="cid:${PICTURE}" alt="${words}" width="560" style="max-width:100%;height:auto"></p>`;
 }
 
+/** A person's own words, set off from those of the product. Outlook knows no other way to keep line breaks. */
+function said(message: string): string {
+  const lines = escapeHtml(message).split(/\r?\n/).join('<br>');
+  return `<blockquote style="margin:16px 0;padding-left:14px;border-left:3px solid #0f3d75">${lines}</blockquote>`;
+}
+
 function item({ text, link }: MailLine): string {
   return `<li>${link === undefined ? escapeHtml(text) : `<a href="${escapeHtml(link)}" style="color:#0f3d75">${escapeHtml(text)}</a>`}</li>`;
 }
@@ -95,6 +105,7 @@ function textBody(content: MailContent, own: OwnWords): string {
   const phrases = phrasesOf(content.language).mails;
   const listed = linesOf(content).map(({ text, link }) => `- ${text}${link === undefined ? '' : `\n  ${link}`}`);
   const lines = [phrases.greeting, fill(own.text, content.values ?? {})];
+  if (content.message !== undefined) lines.push(content.message);
   if (listed.length > 0) lines.push(listed.join('\n'));
   if (content.link !== undefined) lines.push(`${own.button ?? ''}:\n${content.link}`);
   if (own.ignore !== undefined) lines.push(own.ignore);
@@ -103,7 +114,7 @@ function textBody(content: MailContent, own: OwnWords): string {
 }
 
 function htmlBody(content: MailContent, own: OwnWords): string {
-  const { language, values = {}, picture, link, address } = content;
+  const { language, values = {}, message, picture, link, address } = content;
   const phrases = phrasesOf(language).mails;
   const listed = linesOf(content);
   return [
@@ -111,6 +122,7 @@ function htmlBody(content: MailContent, own: OwnWords): string {
     '<body style="font-family:Segoe UI,Arial,sans-serif;color:#1b1b1b;max-width:560px;margin:24px auto;line-height:1.5">',
     `<p>${escapeHtml(phrases.greeting)}</p>`,
     `<p>${escapeHtml(fill(own.text, values))}</p>`,
+    message === undefined ? '' : said(message),
     listed.length === 0 ? '' : `<ul>${listed.map(item).join('')}</ul>`,
     picture === undefined ? '' : image(picture),
     link === undefined ? '' : button(own.button ?? '', link, phrases.linkHint),

@@ -19,6 +19,7 @@ import { createDiscoveryFeature } from '../features/discovery/index.ts';
 import { createDocumentsFeature } from '../features/documents/index.ts';
 import { createExportsFeature } from '../features/exports/index.ts';
 import { createForwardingFeature } from '../features/forwarding/index.ts';
+import { createHoldNoticesFeature } from '../features/hold-notices/index.ts';
 import { createHoldsFeature } from '../features/holds/index.ts';
 import { identityOptionsOf } from '../features/identity/index.ts';
 import { createImportsFeature } from '../features/imports/index.ts';
@@ -67,13 +68,15 @@ function composeGate(ground: Ground) {
   const base = { ...ground, mail: mail.queue };
   const approvals = createApprovalsFeature(base);
   const holds = createHoldsFeature({ ...base, recognisesScans: recognisesScans(config) }, approvals);
+  const hasMailTransport = config.HOLDFAST_SMTP_URL !== undefined;
+  const holdNotices = createHoldNoticesFeature({ ...base, hasMailTransport });
   const retention = createRetentionFeature(base, approvals);
   const keptIn: typeof retention.keptIn = (...place) => retention.keptIn(...place);
   const workers = createWorkersFeature(base);
   const access = createAccessFeature(
     {
       ...base,
-      hasMailTransport: config.HOLDFAST_SMTP_URL !== undefined,
+      hasMailTransport,
       basePaths: basePathsOf(config),
       options: identityOptionsOf(config),
       approverDays: config.HOLDFAST_APPROVER_DAYS,
@@ -99,6 +102,7 @@ function composeGate(ground: Ground) {
     mail,
     approvals,
     holds,
+    holdNotices,
     retention,
     workers,
     access,

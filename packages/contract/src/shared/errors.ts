@@ -115,6 +115,10 @@ export const errors = {
   'holds.item-unknown': 400,
   'holds.search-unknown': 400,
   'holds.not-active': 409,
+  // Notices of legal holds
+  'hold-notices.hold-ended': 409,
+  'hold-notices.staging': 409,
+  'hold-notices.link-over': 410,
   // Deletion of archived messages
   'deletions.nothing-archived': 409,
   'deletions.all-kept': 409,

@@ -1,4 +1,4 @@
-import type { NullableTimestamp, OrganisationColumns, Timestamp } from './columns.ts';
+import type { Generated, NullableTimestamp, OrganisationColumns, Timestamp } from './columns.ts';
 
 interface HoldsTable extends OrganisationColumns {
   hold_id: string;
@@ -38,9 +38,46 @@ interface HoldHitsTable extends OrganisationColumns {
   item_key: string;
 }
 
+/** What the custodians of a hold were told by mail. */
+interface HoldNoticesTable extends OrganisationColumns {
+  notice_id: string;
+  hold_id: string;
+  subject: string;
+  message: string;
+  language: 'en' | 'de';
+  /** Whoever has not acknowledged is reminded after so many days; null: never. */
+  remind_days: number | null;
+  sent_by: string;
+  sender: string;
+  created_at: Timestamp;
+}
+
+interface HoldNoticeRecipientsTable extends OrganisationColumns {
+  recipient_id: string;
+  notice_id: string;
+  name: string;
+  address: string;
+  reminders: Generated<number>;
+  remind_at: NullableTimestamp;
+  acknowledged_at: NullableTimestamp;
+}
+
+/** The mails of a notice, each with a link of its own. */
+interface HoldNoticeMailsTable extends OrganisationColumns {
+  mail_id: string;
+  recipient_id: string;
+  code_hash: Buffer;
+  expires_at: Timestamp;
+  is_mailed: boolean;
+  queued_at: Timestamp;
+}
+
 /** Legal holds. */
 export interface HoldTables {
   holds: HoldsTable;
   hold_items: HoldItemsTable;
   hold_hits: HoldHitsTable;
+  hold_notices: HoldNoticesTable;
+  hold_notice_recipients: HoldNoticeRecipientsTable;
+  hold_notice_mails: HoldNoticeMailsTable;
 }

@@ -16,6 +16,7 @@ export const articleIds = [
   'whatComesBack',
   'retention',
   'retentionPolicies',
+  'legalHolds',
   'keys',
   'darkDay',
   'roles',

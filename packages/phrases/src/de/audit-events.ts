@@ -97,6 +97,11 @@ export const auditEvents: SameKeys<typeof english> = {
     resumed: 'Protokollweiterleitung fortgesetzt',
   },
   holds: { placed: 'Legal Hold gesetzt', 'release-asked': 'Ende eines Legal Hold beantragt' },
+  'hold-notices': {
+    sent: 'Benachrichtigung über einen Legal Hold in Auftrag gegeben',
+    reminded: 'Erinnerung an einen Legal Hold in Auftrag gegeben',
+    acknowledged: 'Benachrichtigung über einen Legal Hold bestätigt',
+  },
   retention: {
     drafted: 'Aufbewahrungsrichtlinie entworfen',
     changed: 'Entwurf einer Aufbewahrungsrichtlinie geändert',

@@ -140,6 +140,10 @@ export const audit: SameKeys<typeof english> = {
     approver: 'Genehmigt von',
     deletionId: 'ID der Löschung',
     runId: 'ID des Laufs',
+    subject: 'Betreff',
+    recipient: 'Empfänger',
+    recipients: 'Empfänger',
+    remindDays: 'Tage zwischen Erinnerungen',
   },
   values: {
     yes: 'Ja',

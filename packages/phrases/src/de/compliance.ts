@@ -131,7 +131,7 @@ export const compliance: SameKeys<typeof english> = {
   scanKinds: { monthly: 'Monatlich', scheduled: 'Nach einer Sicherung', onDemand: 'Auf Anforderung' },
   kind: 'Art',
   noScans: 'Es wurde noch nichts gescannt. Der erste Scan beginnt nach der ersten Sicherung von Websites oder OneDrives.',
-  noDeletions: 'Noch kein Lauf hat Wiederherstellungspunkte gelöscht.',
+  noDeletions: 'Noch kein Lauf hat Wiederherstellungspunkte oder Nachrichten gelöscht.',
   exportsTab: 'Exporte und Wiederherstellungen',
   noExports: 'Es wurde noch nichts exportiert oder wiederhergestellt.',
   number: 'Nummer',

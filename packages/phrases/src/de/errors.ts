@@ -104,6 +104,10 @@ export const errors: Readonly<Record<ErrorCode, string>> = {
   'holds.search-unknown':
     'Diese gespeicherte Suche gibt es in diesem Mandanten nicht. Speichern Sie die Suche, und stellen Sie dann ihre Treffer unter Legal Hold.',
   'holds.not-active': 'Dieser Legal Hold ist bereits aufgehoben.',
+  'hold-notices.hold-ended': 'Dieser Legal Hold ist beendet. Benachrichtigungen werden nur gesendet, solange er gilt.',
+  'hold-notices.staging': 'Im Staging-Bereich werden keine Benachrichtigungen gesendet. Wechseln Sie in die Produktion.',
+  'hold-notices.link-over':
+    'Dieser Link ist nicht gültig, oder die Angelegenheit ist beendet. Wenn Sie eine Benachrichtigung erwartet haben, bitten Sie den Absender um eine neue.',
   'retention.mailbox-unknown':
     'Es gibt kein solches archiviertes Postfach. Wählen Sie eines, das ein Archivauftrag, ein Import oder ein Empfänger gefüllt hat.',
   'retention.place-unknown':

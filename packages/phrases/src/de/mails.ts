@@ -138,6 +138,19 @@ export const mails: SameKeys<typeof english> = {
     button: 'Ansehen oder aufhalten',
     ignore: 'Wenn Sie das nicht waren, melden Sie sich sofort an, ziehen Sie es zurück und ändern Sie Ihr Passwort.',
   },
+  holdNotice: {
+    subject: '{{subject}}',
+    text: '{{sender}} ({{organisation}}) sendet Ihnen diese Benachrichtigung über Daten, die aufbewahrt werden müssen:',
+    button: 'Lesen und bestätigen',
+    ignore: 'Der Link ist nur für Sie bestimmt. Er öffnet diese Benachrichtigung und sonst nichts.',
+  },
+  holdReminder: {
+    subject: 'Erinnerung: {{subject}}',
+    text: 'Sie haben diese Benachrichtigung über Daten, die aufbewahrt werden müssen, noch nicht bestätigt. Gesendet wurde sie Ihnen von {{sender}} ({{organisation}}):',
+    button: 'Lesen und bestätigen',
+    ignore:
+      'Der Link ist nur für Sie bestimmt. Er öffnet diese Benachrichtigung und sonst nichts. Sobald Sie bestätigt haben, werden Sie nicht mehr erinnert.',
+  },
   runLine: '{{job}}, {{tenant}}: {{status}}',
   roles: { owner: 'Besitzer', administrator: 'Administrator', operator: 'Operator', auditor: 'Prüfer', reader: 'Leser' },
 };

@@ -14,6 +14,7 @@ export const successes: SameKeys<typeof english> = {
   caseFilesAdded: 'Zum Fall hinzugefügt.',
   caseHeld: 'Die Legal Holds sind in Kraft.',
   holdPlaced: 'Der Legal Hold gilt.',
+  noticeQueued: 'Die Benachrichtigung wird gesendet. Wen sie erreicht hat, sehen Sie hier.',
   holdReleaseAsked: 'Das Ende des Legal Hold wartet auf Genehmigung.',
   policySaved: 'Der Entwurf wurde gespeichert.',
   policyPreviewed: 'Die Vorschau ist aktuell.',

@@ -86,6 +86,11 @@ export const auditEvents = {
     resumed: 'Audit forwarding resumed',
   },
   holds: { placed: 'Legal hold placed', 'release-asked': 'End of a legal hold asked for' },
+  'hold-notices': {
+    sent: 'Notice of a legal hold queued for sending',
+    reminded: 'Reminder of a legal hold queued for sending',
+    acknowledged: 'Notice of a legal hold acknowledged',
+  },
   retention: {
     drafted: 'Retention policy drafted',
     changed: 'Draft of a retention policy changed',

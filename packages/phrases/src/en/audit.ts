@@ -140,6 +140,10 @@ export const audit = {
     approver: 'Approved by',
     deletionId: 'Deletion id',
     runId: 'Run id',
+    subject: 'Subject',
+    recipient: 'Recipient',
+    recipients: 'Recipients',
+    remindDays: 'Days between reminders',
   },
   /** Values of those that are words of the program, by the name they stand under; `yes` and `no` of all. */
   values: {

@@ -129,7 +129,7 @@ export const compliance = {
   scanKinds: { monthly: 'Monthly', scheduled: 'After a backup', onDemand: 'On demand' },
   kind: 'Kind',
   noScans: 'Nothing has been scanned yet. The first scan starts after the first backup of sites or OneDrives.',
-  noDeletions: 'No run has deleted restore points yet.',
+  noDeletions: 'No run has deleted restore points or messages yet.',
   exportsTab: 'Exports and restores',
   noExports: 'Nothing has been exported or restored yet.',
   number: 'Number',

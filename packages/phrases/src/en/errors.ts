@@ -94,6 +94,10 @@ export const errors: Readonly<Record<ErrorCode, string>> = {
   'holds.item-unknown': 'One of the files and folders is not in any restore point of this site or OneDrive.',
   'holds.search-unknown': 'This saved search does not exist in this tenant. Save the search first, then put what it finds on hold.',
   'holds.not-active': 'This hold has been released already.',
+  'hold-notices.hold-ended': 'This hold has ended. Notices are sent only while it is in force.',
+  'hold-notices.staging': 'The staging area sends no notices. Switch to production.',
+  'hold-notices.link-over':
+    'This link is not valid, or the matter has ended. If you expected a notice, ask whoever sent it to you for a new one.',
   'retention.mailbox-unknown': 'There is no archived mailbox like this. Choose one that an archive job, import or receiver has filled.',
   'retention.place-unknown': 'No restore point has one of these sites, folders or files. Choose what is there.',
   'retention.other-subject': 'A policy on files takes the place of one on files, and a policy on messages that of one on messages.',

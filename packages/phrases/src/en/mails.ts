@@ -134,6 +134,18 @@ export const mails = {
     button: 'See or stop it',
     ignore: 'If this was not you, sign in at once, withdraw it and change your password.',
   },
+  holdNotice: {
+    subject: '{{subject}}',
+    text: '{{sender}} of {{organisation}} sends you this notice about data that must be kept:',
+    button: 'Read and acknowledge',
+    ignore: 'The link is for you alone. It opens this notice and nothing else.',
+  },
+  holdReminder: {
+    subject: 'Reminder: {{subject}}',
+    text: 'You have not acknowledged this notice about data that must be kept. It was sent to you by {{sender}} of {{organisation}}:',
+    button: 'Read and acknowledge',
+    ignore: 'The link is for you alone. It opens this notice and nothing else. Once you have acknowledged, you are not reminded again.',
+  },
   runLine: '{{job}}, {{tenant}}: {{status}}',
   roles: { owner: 'owner', administrator: 'administrator', operator: 'operator', auditor: 'auditor', reader: 'reader' },
 } as const;

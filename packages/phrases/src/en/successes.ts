@@ -12,6 +12,7 @@ export const successes = {
   caseFilesAdded: 'Added to the case.',
   caseHeld: 'The holds are in force.',
   holdPlaced: 'The hold is in force.',
+  noticeQueued: 'The notice is being sent. Whom it has reached is shown here.',
   holdReleaseAsked: 'The end of the hold waits for approval.',
   policySaved: 'The draft was saved.',
   policyPreviewed: 'The preview is up to date.',

@@ -25,7 +25,7 @@ type RunTab = Exclude<Tab, 'schedules' | 'holds' | 'retention'>;
 
 const areas: Readonly<Record<RunTab, RunArea>> = {
   scans: { tableId: 'scan-runs', types: ['scan'], empty: 'compliance.noScans' },
-  deletions: { tableId: 'deletion-runs', types: ['deletion'], empty: 'compliance.noDeletions' },
+  deletions: { tableId: 'deletion-runs', types: ['deletion', 'erasure'], empty: 'compliance.noDeletions' },
   cleanUps: { tableId: 'clean-up-runs', types: ['cleanUp'], empty: 'compliance.noCleanUps' },
   exports: { tableId: 'export-runs', types: ['recovery', 'restore'], empty: 'compliance.noExports' },
 };

@@ -11,6 +11,7 @@ import { TextAreaField } from '../../ui/fields.tsx';
 import { FormButtons } from '../../ui/form-buttons.tsx';
 import { Form, useSchemaForm } from '../../ui/form.tsx';
 import { Facts } from '../../ui/layout.tsx';
+import { NoticesOfHold } from '../hold-notices/index.ts';
 import { ApprovalHint } from '../tenants/index.ts';
 import { useHoldWords } from './hold-words.ts';
 
@@ -30,7 +31,7 @@ export function HoldDetails({ tenantId, hold, guarded, onClose }: HoldDetailsPro
   const mayEnd = useMay('deletion.manage');
   const [isEnding, setEnding] = useState(false);
   return (
-    <DetailDrawer title={hold.name} onClose={onClose}>
+    <DetailDrawer title={hold.name} isWide onClose={onClose}>
       {mayEnd && hold.status === 'active' && !isEnding && (
         <CommandBar commands={[{ id: 'release', label: text('holds.release'), run: () => setEnding(true) }]} />
       )}
@@ -51,6 +52,7 @@ export function HoldDetails({ tenantId, hold, guarded, onClose }: HoldDetailsPro
           [text('holds.releasedAt'), format.dateTime(hold.releasedAt)],
         ]}
       />
+      {mayEnd && <NoticesOfHold tenantId={tenantId} holdId={hold.holdId} isInForce={hold.status !== 'released'} />}
     </DetailDrawer>
   );
 }

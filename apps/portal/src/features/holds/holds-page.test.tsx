@@ -1,5 +1,6 @@
 import { screen } from '@testing-library/react';
 import { approvals } from '@holdfast/contract/approvals';
+import { holdNotices } from '@holdfast/contract/hold-notices';
 import { holds } from '@holdfast/contract/holds';
 import type { Hold } from '@holdfast/contract/holds';
 import { expect, test } from 'vitest';
@@ -42,6 +43,7 @@ const anApi = (hold: Hold) =>
   aSignedInApi()
     .on(holds.list, { items: [hold] })
     .on(holds.guarded, { items: hold.status === 'released' ? [] : [guarded] })
+    .on(holdNotices.list, { isMailed: true, untold: [], items: [] })
     .on(approvals.list, nobodyWaits);
 
 test('what is on hold, why and by whom is seen, and its end is asked for with a reason', async () => {

@@ -1,7 +1,7 @@
 import type { compliance } from '@holdfast/contract/compliance';
 import type { BodyOf } from '@holdfast/contract/route';
 import type { Scope, Tx } from '@holdfast/database';
-import { unplannedRun, type RunsStore } from '../../runs/index.ts';
+import { organisationPhrases, unplannedRun, type RunsStore } from '../../runs/index.ts';
 
 export type CleanUpRule = BodyOf<(typeof compliance)['planCleanUp']>;
 
@@ -11,8 +11,6 @@ export interface CleanUpOrder {
   readonly startedBy: string;
 }
 
-const NAME = 'Clean-up of versions';
-
 /** Queues the run that reads back what a rule would delete. */
 export async function startCleanUp(
   runs: Pick<RunsStore, 'enqueue'>,
@@ -20,7 +18,8 @@ export async function startCleanUp(
   scope: Scope,
   { tenantId, rule, startedBy }: CleanUpOrder,
 ): Promise<string> {
-  const body = { type: 'cleanUp', name: NAME, schedule: { mode: 'disabled' }, ...rule } as const;
+  const name = (await organisationPhrases(tx)).jobs.typeCleanUp;
+  const body = { type: 'cleanUp', name, schedule: { mode: 'disabled' }, ...rule } as const;
   const queued = await runs.enqueue(tx, scope, unplannedRun(tenantId, body, { trigger: 'manual', startedBy }));
   if (!queued) throw new Error('A run without a job was not queued.');
   return queued.runId;

@@ -319,6 +319,17 @@ test('A34: a clean-up reads every version back, spares holds, and its script fre
   expect(back.map((bytes) => bytes && createHash('sha256').update(bytes).digest('hex'))).toEqual(were);
 }, 120_000);
 
+test("a run that no job has planned has a name in the language of the organisation's reports", async () => {
+  const nameOf = async (): Promise<unknown> => {
+    await cleanUp(asOwner(), { newest: 500, days: 36_500 });
+    const [run] = await testing.asSuperuser("select job_name from runs where type = 'cleanUp' order by queued_at desc limit 1");
+    return run?.['job_name'];
+  };
+  expect(await nameOf()).toBe('Version clean-up');
+  await testing.asSuperuser("update organisations set report_language = 'de'");
+  expect(await nameOf()).toBe('Versionsbereinigung');
+}, 120_000);
+
 /** A version as the file manager downloads it; undefined when none of the restore points has it. */
 async function bytesKept({ drive, id, version }: Doomed): Promise<Buffer | undefined> {
   const nodeId = `${drive}:${id}`;

@@ -2,7 +2,7 @@ import type { Database, Scope, Tx } from '@holdfast/database';
 import { now, type Clock } from '@holdfast/foundation/clock';
 import type { Logger } from '@holdfast/foundation/logger';
 import { repeat } from '@holdfast/foundation/repeating';
-import { unplannedRun, type NewRun, type RunsStore } from '../../runs/index.ts';
+import { organisationPhrases, unplannedRun, type NewRun, type RunsStore } from '../../runs/index.ts';
 import { dueTenants, openScan } from './due-scans.store.ts';
 
 /** Queues scans that no job has planned: those that somebody asks for, and those that are due after backups. */
@@ -22,10 +22,11 @@ export interface ScanStarterOptions {
 }
 
 const EVERY_MS = 5_000;
-const NAME = 'Scan of sites and OneDrives';
 
-const scanOf = (tenantId: string, why: Pick<NewRun, 'trigger' | 'startedBy'>): NewRun =>
-  unplannedRun(tenantId, { type: 'scan', name: NAME, schedule: { mode: 'disabled' } }, why);
+async function scanOf(tx: Tx, tenantId: string, why: Pick<NewRun, 'trigger' | 'startedBy'>): Promise<NewRun> {
+  const name = (await organisationPhrases(tx)).jobs.typeScan;
+  return unplannedRun(tenantId, { type: 'scan', name, schedule: { mode: 'disabled' } }, why);
+}
 
 export function createScanStarter({ database, runs, clock, logger, scopes }: ScanStarterOptions): ScanStarter {
   async function turn(signal?: AbortSignal): Promise<boolean> {
@@ -33,14 +34,14 @@ export function createScanStarter({ database, runs, clock, logger, scopes }: Sca
       if (signal?.aborted === true) break;
       await database.within(scope, async (tx) => {
         for (const tenantId of await dueTenants(tx, now(clock)))
-          await runs.enqueue(tx, scope, scanOf(tenantId, { trigger: 'schedule', startedBy: null }));
+          await runs.enqueue(tx, scope, await scanOf(tx, tenantId, { trigger: 'schedule', startedBy: null }));
       });
     }
     return false;
   }
   return Object.freeze<ScanStarter>({
     async request(tx, scope, tenantId, startedBy) {
-      const queued = await runs.enqueue(tx, scope, scanOf(tenantId, { trigger: 'manual', startedBy }));
+      const queued = await runs.enqueue(tx, scope, await scanOf(tx, tenantId, { trigger: 'manual', startedBy }));
       if (queued) return { runId: queued.runId, isNew: true };
       const open = await openScan(tx, tenantId);
       if (open === undefined) throw new Error('A scan was neither queued nor open.');

@@ -1,6 +1,14 @@
 import { testDatabase } from '@holdfast/database/testing/test-database';
+import { systemClock as clock } from '@holdfast/foundation/clock';
 import { onCrashPoint } from '@holdfast/foundation/crash-point';
+import { silentLogger as logger } from '@holdfast/foundation/logger';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { createMailQueue } from '../../mail/mail-queue.ts';
+import { aSealing, testIds as ids } from '../../testing/rows.ts';
+import { createApprovalsFeature } from '../approvals/index.ts';
+import { createAuditInbox } from '../audit/index.ts';
+import { deletionEffects } from './deletion-effects.ts';
+import { createDeletionsStore } from './deletions.store.ts';
 import { deletionGround, hashOf, mail, type DeletionGround } from './testing/deletion-ground.ts';
 
 /** Deletions of archived messages over HTTP: two people, a list, a quarantine, and what is left. */
@@ -106,6 +114,46 @@ test('a rejection needs a reason, a stop brings the draft back, and a list that 
     hashOf(mail('Draft A')),
   ]);
   expect((await ground.archived(1)).length).toBe(2);
+}, 240_000);
+
+/** What the scheduler does each minute with requests that nobody decides. */
+async function sweepApprovals(): Promise<number> {
+  const { database } = testing;
+  const sent: string[] = [];
+  const transport = { send: async ({ to }: { readonly to: string }) => void sent.push(to) };
+  const mail = createMailQueue({ database, sealing: aSealing(database), transport, clock, ids, logger });
+  const audit = createAuditInbox({ clock, ids });
+  const config = { HOLDFAST_APPROVER_DAYS: 7 };
+  const approvals = createApprovalsFeature({ config, database, audit, mail, publicUrl: () => '', clock, ids, logger });
+  approvals.on('messageDeletion', deletionEffects({ store: createDeletionsStore(database), clock }));
+  return approvals.sweep();
+}
+
+test('a request for erasure that nobody decides in seven days lapses: it is a draft again, deletes nothing and needs another request', async () => {
+  const mails = [mail('Lapsed A'), mail('Lapsed B')];
+  await ground.imports(0, mails);
+  const draft = await ground.drafted(0, { subject: 'Lapsed' });
+  await ground.step('request', draft);
+  const age = (hours: number) =>
+    testing.asSuperuser(
+      `update approvals set requested_at = now() - interval '${hours} hours' where subject_id = $1 and status = 'waiting'`,
+      [draft.deletionId],
+    );
+  await age(7 * 24 - 1);
+  expect(await sweepApprovals()).toBe(0);
+  expect((await ground.read(draft)).state).toBe('waiting');
+  await age(7 * 24);
+  // Too late, whether or not anybody has looked.
+  expect((await ground.decide(draft, 'approve')).body.code).toBe('approvals.not-open');
+  expect(await sweepApprovals()).toBe(1);
+  expect(await ground.read(draft)).toMatchObject({ state: 'draft', returned: 'expired', approver: null, dueAt: null });
+  expect((await ground.decide(draft, 'approve')).body.code).toBe('approvals.not-open');
+  await ground.passQuarantine(draft);
+  expect(await ground.startDue(draft)).toBe(false);
+  expect(await ground.archived(0)).toEqual(expect.arrayContaining(mails.map(hashOf)));
+  expect((await ground.step('request', draft)).body).toMatchObject({ state: 'waiting' });
+  expect((await ground.decide(draft, 'approve')).body).toMatchObject({ status: 'approved' });
+  await ground.step('stop', draft);
 }, 240_000);
 
 test('A20: a hold, and the minimum of a policy, that come after the approval still win, and are named', async () => {

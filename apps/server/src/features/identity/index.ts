@@ -50,6 +50,7 @@ export type { HashCost, IdentityOptions } from './options.ts';
 export { createPasswordHasher, type PasswordHasher } from './password-hasher.ts';
 export { askingOf, callerOf, type AskedOfOrganisation, type Asking } from './caller.ts';
 export type { Sessions } from './session-reader.ts';
+export { createSecretText, tokenHash } from './tokens.ts';
 export { announce as announceAccount } from './sessions.store.ts';
 export { createChoices, type Choices } from './choices.service.ts';
 export { identityOptionsOf } from './configured-options.ts';

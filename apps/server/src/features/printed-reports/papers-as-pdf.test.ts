@@ -1,11 +1,13 @@
 import type { Block, Paper } from '@holdfast/contract/paper';
 import { printPaper } from '@holdfast/paper';
+import { de } from '@holdfast/phrases/de';
+import { en } from '@holdfast/phrases/en';
 import { expectArchivable, isJudged, judge, judged, saved, textOf } from '@holdfast/paper/testing/pdf-judges';
 import { describe, expect, test } from 'vitest';
 import { composeReport } from '../period-reports/compose-report.ts';
 import { at, owner, sampleFigures, sampleReport } from '../period-reports/testing/sample-report.ts';
 import { runPaper, type RunReport } from './run-paper.ts';
-import { aRun, papers, proof } from './testing/sample-papers.ts';
+import { aRun, erased, papers, proof } from './testing/sample-papers.ts';
 
 /** Every kind of paper as a PDF file, judged by programs of others. */
 function wordsOf(block: Block): readonly string[] {
@@ -57,6 +59,38 @@ describe.skipIf(!isJudged).each(Object.keys(papers))(`%s${judged}`, (name) => {
   });
 });
 
+test.each([
+  [
+    'en',
+    ['Art. 17, Ticket 4711', 'ann@contoso.example', 'ben@contoso.example', 'Rechtsstreit Falke', 'Geschäftsbriefe', 'Bucket'],
+    /^Deletion certificate$/,
+  ],
+  [
+    'de',
+    ['Art. 17, Ticket 4711', 'ann@contoso.example', 'ben@contoso.example', 'Rechtsstreit Falke', 'Geschäftsbriefe', 'Bucket'],
+    /^Lösch/,
+  ],
+] as const)(
+  'in %s the certificate of an erasure says on whose word and why, what was kept by which hold and minimum, and where copies remain',
+  (language, told, title) => {
+    const paper = papers['the certificate of an erasure']?.(language);
+    if (!paper) throw new Error('There is no such paper.');
+    const said = saidBy(paper);
+    expect(paper.title).toMatch(title);
+    for (const words of told) expect(said.join('\n')).toContain(words);
+    const { deletions } = language === 'de' ? de : en;
+    for (const words of [deletions.untilReleased, deletions.untilEvent, deletions.journalNote]) expect(said).toContain(words);
+    // One for each place that still has a copy, one for the lock and one for the day on which packs are swept, and the note.
+    expect(paper.sections.find(({ title: section }) => section === deletions.remains)?.blocks.flatMap(wordsOf)).toHaveLength(7);
+    const bare = runPaper(
+      aRun({ type: 'erasure', status: 'successful' }, { erasure: { ...erased, keepers: [], remains: null } }),
+      language,
+    );
+    expect(saidBy(bare)).not.toContain(deletions.keepers);
+    expect(saidBy(bare)).toContain(deletions.remainsNone);
+  },
+);
+
 test('a paper begins with its verdict: what the run found, or how it ended', () => {
   const verdictOf = (name: string) => papers[name]?.('en').verdict;
   expect(verdictOf('a monthly report')).toEqual({
@@ -71,6 +105,7 @@ test('a paper begins with its verdict: what the run found, or how it ended', () 
   expect(verdictOf('the report of a restore')).toEqual({ ink: 'warning', state: 'Defective', text: 'Items: 4,310. Size: 1.5 MB.' });
   expect(verdictOf('the evidence of a drill')).toEqual({ ink: 'success', state: 'Successful', text: 'Checked items: 500. Deviations: 0.' });
   expect(verdictOf('a deletion certificate')?.text).toBe('Restore points deleted: 42. Restore points kept: 30.');
+  expect(verdictOf('the certificate of an erasure')?.text).toBe('Deleted: 1,221. Kept: 17.');
   const lost = runPaper(
     aRun({ type: 'verify', status: 'successful' }, { evidence: { ...proof, deviations: 3 } as RunReport['evidence'] }),
     'de',

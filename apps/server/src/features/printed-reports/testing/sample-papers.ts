@@ -60,6 +60,33 @@ const approval: RunReport['approval'] = {
   decidedAt: at,
 };
 
+/** A deletion of archived messages, with everything that a certificate can say about one. */
+export const erased = {
+  query: 'from:anna subject:Gehaltsliste',
+  basis: 'erasure',
+  reason: 'Art. 17, Ticket 4711',
+  listed: { messages: 1_240, bytes: 9_437_184 },
+  kept: { messages: 17, bytes: 524_288 },
+  erased: { messages: 1_221, bytes: 8_912_896 },
+  gone: 2,
+  keepers: [
+    { kind: 'hold', name: 'Rechtsstreit Falke', until: null, messages: 9 },
+    { kind: 'minimum', name: 'Geschäftsbriefe', until: '2032-12-31T23:00:00.000Z', messages: 5 },
+    { kind: 'minimum', name: 'Vertragsende', until: null, messages: 3 },
+  ],
+  remains: {
+    countedAt: moment,
+    sweepAt: moment,
+    copies: [
+      { place: 'backups', locationName: 'Tresor', messages: 1, lockedDays: 0 },
+      { place: 'archives', locationName: 'Tresor', messages: 12, lockedDays: 0 },
+      { place: 'journals', locationName: 'Tresor', messages: 3, lockedDays: 0 },
+      { place: 'vault', locationName: 'Bucket', messages: 1_221, lockedDays: 30 },
+    ],
+  },
+  sweptAt: null,
+} as unknown as NonNullable<RunReport['erasure']>;
+
 const event = {
   sequence: 7,
   at: moment,
@@ -120,6 +147,8 @@ export const papers: Readonly<Record<string, (language: Language) => Paper>> = {
   'the report of a restore': (language) => runPaper(aRun({}), language),
   'the evidence of a drill': (language) => runPaper(aRun({ type: 'drill', status: 'successful' }, { evidence: proof }), language),
   'a deletion certificate': (language) => runPaper(aRun({ type: 'deletion', status: 'successful' }, { approval }), language),
+  'the certificate of an erasure': (language) =>
+    runPaper(aRun({ type: 'erasure', status: 'successful' }, { approval, erasure: erased }), language),
   'the audit log': (language) =>
     auditPaper(
       {
