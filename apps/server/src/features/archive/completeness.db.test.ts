@@ -54,7 +54,7 @@ async function truthByDay(): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
   const found = new Map<string, Set<string>>();
   for (const { kind, sha256 = '', metadata } of await truthOf(running.simulator, 'mail', person.id)) {
     if (kind !== 'message') continue;
-    const date = String(metadata['receivedDateTime']).slice(0, 10);
+    const date = (metadata['receivedDateTime'] as string).slice(0, 10);
     found.set(date, (found.get(date) ?? new Set<string>()).add(sha256));
   }
   return found;
