@@ -104,6 +104,26 @@ test.each([
   expectNoFaults(visitor);
 });
 
+test.each([
+  ['en', 'light', 1440],
+  ['de', 'dark', 1440],
+  ['de', 'light', 390],
+] as const)('an archive is compared with its backups, and is complete (%s, %s, %i wide)', async (language, theme, width) => {
+  const visitor = await visit({ language, theme, width });
+  await signIn(visitor);
+  const { page } = visitor;
+  await page.goto(`/archive/mailboxes/${mailbox.mailboxId}`);
+  const drawer = page.getByRole('dialog');
+  await drawer.getByRole('button', { name: language === 'en' ? 'Compare now' : 'Jetzt vergleichen' }).click();
+  await drawer
+    .getByText(language === 'en' ? 'No message of the backups is missing.' : 'Es fehlt keine Nachricht aus den Sicherungen.')
+    .waitFor();
+  await settle(visitor);
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await takePicture(page, `archive-completeness-${language}-${width}`);
+  expectNoFaults(visitor);
+});
+
 test('a mailbox file that was imported is read in the archive of its owner', async () => {
   const office = await openOffice();
   await importMail(inject('productAddress'));

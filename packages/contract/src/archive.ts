@@ -40,6 +40,9 @@ export const archivedMailbox = z.object({
   coverage: z.enum(archiveCoverages),
   /** Why not everything is archived. */
   coverageCode: z.string().nullable(),
+  /** Messages that backups have, that an archive job has passed and that the archive does not have; null until both were compared. */
+  missing: count.nullable(),
+  comparedAt: instant.nullable(),
 });
 export type ArchivedMailbox = z.infer<typeof archivedMailbox>;
 

@@ -48,7 +48,7 @@ export type {
 } from './restore/request.ts';
 export { createBackup } from './backup/create-backup.ts';
 export type { Backup, BackupOptions } from './backup/create-backup.ts';
-export { archiveWorkload, capturedUpTo } from './workloads/archive/archive-workload.ts';
+export { archiveExclusion, archiveWorkload, capturedUpTo, hasCaptured } from './workloads/archive/archive-workload.ts';
 export type { ArchiveSource, CapturePlace, StoredMessage } from './workloads/archive/archive-source.ts';
 export { importWorkload, type ImportCounts, type ImportSource } from './workloads/archive/import-workload.ts';
 export { openReceiving, type Receiving, type ReceivingOptions } from './receiving/open-receiving.ts';

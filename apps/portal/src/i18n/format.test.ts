@@ -47,4 +47,5 @@ test('durations and missing values', () => {
 test('a day of the calendar is the same day in every zone', () => {
   const west = createFormat('en', 'America/Los_Angeles');
   expect([west.calendarDay('2026-11-02'), de.calendarDay('2026-11-02T00:00:00Z')]).toEqual(['2 Nov', '2.11.']);
+  expect([west.day('2026-11-02'), de.day('2026-11-02')]).toEqual(['02 Nov 2026', '02.11.2026']);
 });

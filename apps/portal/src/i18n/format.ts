@@ -18,7 +18,9 @@ export interface Format {
   date(time: MaybeTime): string;
   dateTime(time: MaybeTime): string;
   timeOfDay(time: MaybeTime): string;
-  /** A day as the server counts them, without its year. */
+  /** A day as the server counts them, `YYYY-MM-DD`. */
+  day(date: string): string;
+  /** The same without its year. */
   calendarDay(date: string): string;
   /** A month as the server counts them, `YYYY-MM`. */
   month(month: string): string;
@@ -56,6 +58,7 @@ export function createFormat(language: string, timeZone?: string): Format {
   const calendarDays = once(
     () => new Intl.DateTimeFormat(locale, { day: 'numeric', month: language === 'de' ? 'numeric' : 'short', timeZone: 'UTC' }),
   );
+  const serverDays = once(() => new Intl.DateTimeFormat(locale, { ...day, timeZone: 'UTC' }));
   const months = once(() => new Intl.DateTimeFormat(locale, { month: 'short', year: 'numeric', timeZone: 'UTC' }));
   const monthNames = once(() => new Intl.DateTimeFormat(locale, { month: 'long', timeZone: 'UTC' }));
   const relative = once(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }));
@@ -71,6 +74,7 @@ export function createFormat(language: string, timeZone?: string): Format {
     percent: (share) => ofNumber(share, (number) => shares().format(number)),
     date: (time) => ofTime(time, (date) => dates().format(date)),
     dateTime,
+    day: (date) => serverDays().format(new Date(`${date.slice(0, 10)}T00:00:00Z`)),
     calendarDay: (date) => calendarDays().format(new Date(`${date.slice(0, 10)}T00:00:00Z`)),
     month: (month) => months().format(new Date(`${month}-01T00:00:00Z`)),
     monthName: (month) => monthNames().format(Date.UTC(2026, month - 1, 1)),

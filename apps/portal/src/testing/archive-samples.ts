@@ -1,4 +1,5 @@
 import type { ArchivedMailbox, ArchivedMailboxDetails, ArchiveFigures } from '@holdfast/contract/archive';
+import type { ArchivedDay } from '@holdfast/contract/archive-completeness';
 import type { ArchivedMessage, OpenedMessage } from '@holdfast/contract/archived-messages';
 import { aRun, sampleIds } from './samples.ts';
 
@@ -21,6 +22,8 @@ export function anArchivedMailbox(given: Partial<ArchivedMailbox> = {}): Archive
     isHeld: false,
     coverage: 'complete',
     coverageCode: null,
+    missing: 0,
+    comparedAt: '2026-11-21T03:00:00.000Z',
     ...given,
   };
 }
@@ -38,6 +41,12 @@ export function anArchivedMailboxInDetail(given: Partial<ArchivedMailboxDetails>
     ],
     ...given,
   };
+}
+
+/** A day of which the archive has everything. */
+export function anArchivedDay(given: Partial<ArchivedDay> = {}): ArchivedDay {
+  const counts = { inBackups: 41, archived: 41, journaled: 0, notSearchable: 0, missing: 0, waiting: 0, withoutOriginal: 0, erased: 0 };
+  return { date: '2026-11-20', ...counts, ...given };
 }
 
 /** Thirty days of an archive that grows a little every day. */

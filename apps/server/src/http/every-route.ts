@@ -3,6 +3,7 @@ import { apiKeys } from '@holdfast/contract/api-keys';
 import { appSetups } from '@holdfast/contract/app-setups';
 import { approvals } from '@holdfast/contract/approvals';
 import { archive } from '@holdfast/contract/archive';
+import { archiveCompleteness } from '@holdfast/contract/archive-completeness';
 import { archivedMessages } from '@holdfast/contract/archived-messages';
 import { audit } from '@holdfast/contract/audit';
 import { cases } from '@holdfast/contract/cases';
@@ -69,7 +70,7 @@ export const routeGroups: Readonly<Record<string, readonly Routes[]>> = {
   discovery: [discovery, lookups, teamLookups],
   restore: [restore, legacyRestore],
   content: [content, contentAccess],
-  archive: [archive, archivedMessages, legacyArchive],
+  archive: [archive, archiveCompleteness, archivedMessages, legacyArchive],
   imports: [imports],
   receivers: [receivers],
   search: [search, savedSearches, selections],

@@ -19,6 +19,7 @@ export type MailKind =
   | 'auditDeviation'
   | 'forwardingStalled'
   | 'journalSilent'
+  | 'archiveIncomplete'
   | 'contentOpened'
   | 'searchFound'
   | 'monthlyReport'

@@ -207,6 +207,7 @@ function composePages(ground: Ground, gate: ReturnType<typeof composeGate>, work
       runs: monitoring.runViews,
       proofs: auditLog.proofs,
       policiesOf: (...message) => retention.policiesOf(...message),
+      missing: (...news) => notifications.archiveIncomplete(...news),
     }),
     deletions: createDeletionsFeature({ ...base, approvals, runs: monitoring.runs, archiveKeepers: archiveKeepers(gate) }),
     imports: createImportsFeature(base),

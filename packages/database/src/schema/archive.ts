@@ -10,6 +10,8 @@ interface ArchiveMailboxesTable extends OrganisationColumns {
   newest_at: NullableTimestamp;
   captured_at: NullableTimestamp;
   recounted_at: NullableTimestamp;
+  compared_at: NullableTimestamp;
+  missing: Generated<number>;
 }
 interface ArchiveCountsTable extends OrganisationColumns {
   source_id: string;
@@ -18,6 +20,26 @@ interface ArchiveCountsTable extends OrganisationColumns {
   messages: Generated<number>;
   attachments: Generated<number>;
   bytes: Generated<number>;
+}
+interface ArchiveDaysTable extends OrganisationColumns {
+  source_id: string;
+  day: string;
+  in_backups: number;
+  archived: number;
+  journaled: number;
+  not_searchable: number;
+  missing: number;
+  waiting: number;
+  without_original: number;
+  erased: number;
+}
+interface ArchiveGapsTable extends OrganisationColumns {
+  source_id: string;
+  message_key: string;
+  day: string;
+  reason: 'missing' | 'withoutOriginal';
+  received_at: Timestamp | null;
+  size_bytes: number;
 }
 
 interface ImportFilesTable extends OrganisationColumns {
@@ -51,6 +73,8 @@ interface ImportFaultsTable extends OrganisationColumns {
 export interface ArchiveTables {
   archive_mailboxes: ArchiveMailboxesTable;
   archive_counts: ArchiveCountsTable;
+  archive_days: ArchiveDaysTable;
+  archive_gaps: ArchiveGapsTable;
   import_files: ImportFilesTable;
   import_parts: ImportPartsTable;
   import_faults: ImportFaultsTable;

@@ -10,6 +10,7 @@ export const articleIds = [
   'firstBackup',
   'jobMonitor',
   'journalMail',
+  'completeArchive',
   'search',
   'restore',
   'whatComesBack',

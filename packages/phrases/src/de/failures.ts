@@ -2,6 +2,7 @@ import type { failures as english } from '../en/failures.ts';
 import type { SameKeys } from '../catalogue/shape.ts';
 
 export const failures: SameKeys<typeof english> = {
+  compareArchive: 'Das Archiv konnte nicht mit den Sicherungen verglichen werden.',
   noTenant: 'In der Konfiguration wurde kein Mandant gefunden. Bitte konfigurieren Sie einen.',
   network:
     'Es ist ein Netzwerkfehler aufgetreten. Der HTTP-Statuscode weist darauf hin, dass ein Server die Anfrage vorübergehend nicht bearbeiten kann.',

@@ -115,6 +115,11 @@ export const mails: SameKeys<typeof english> = {
     text: 'Der Empfänger „{{name}}“ hat seit {{since}} keine Journalnachricht erhalten. Nachrichten, die jetzt nicht journalisiert werden, fehlen möglicherweise im Archiv: Exchange gibt nach etwa zwei Tagen auf. Prüfen Sie die Journalregel und den Connector im Exchange Admin Center.',
     button: 'Empfänger öffnen',
   },
+  archiveIncomplete: {
+    subject: 'Im Archiv fehlen Nachrichten',
+    text: 'Der tägliche Vergleich der Archive mit den Sicherungen hat {{messages}} Nachrichten gefunden, die in Sicherungen vorhanden sind, aber nicht im Archiv. Postfächer ({{mailboxes}}): {{names}}. Der nächste Lauf des Archivauftrags nimmt sie auf. Prüfen Sie danach das Postfach: Was dann noch fehlt, ist ein Fall für den Support.',
+    button: 'Postfächer öffnen',
+  },
   approvalAsked: {
     subject: 'Ihre Genehmigung wird gebraucht: {{name}}',
     text: '{{requester}} beantragt: {{what}} Dies gilt erst, wenn eine zweite Person es genehmigt.',

@@ -2,6 +2,7 @@ import type { successes as english } from '../en/successes.ts';
 import type { SameKeys } from '../catalogue/shape.ts';
 
 export const successes: SameKeys<typeof english> = {
+  archiveCompared: 'Das Archiv wurde mit den Sicherungen verglichen.',
   receiverSaved: 'Der Empfänger wurde gespeichert.',
   receiverRemoved: 'Der Empfänger wurde entfernt.',
   receiverRenewed: 'Der Empfänger hat eine neue Adresse.',

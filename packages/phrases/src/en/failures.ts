@@ -1,5 +1,6 @@
 /** What the portal says when a call fails. All but the last two lines are the specification's words. */
 export const failures = {
+  compareArchive: 'The archive could not be compared with the backups.',
   noTenant: 'No Tenant was found in the Configuration. Please configure one.',
   network: 'There was a network error. HTTP response status code indicating that a server is temporarily unable to handle the request.',
   accessDenied: 'Access denied',

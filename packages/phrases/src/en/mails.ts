@@ -111,6 +111,11 @@ export const mails = {
     text: 'The receiver "{{name}}" has had no journal mail since {{since}}. Messages that are not journaled now may be missing from the archive: Exchange stops trying after about two days. Check the journal rule and the connector in the Exchange admin center.',
     button: 'Open the receiver',
   },
+  archiveIncomplete: {
+    subject: 'Messages are missing in the archive',
+    text: 'The daily comparison of archives and backups found {{messages}} messages that backups have and archives have not. Mailboxes ({{mailboxes}}): {{names}}. The next run of the archive job takes them in. Look at the mailbox afterwards: what is still missing then needs support.',
+    button: 'Open the mailboxes',
+  },
   approvalAsked: {
     subject: 'Your approval is needed: {{name}}',
     text: '{{requester}} asks for this: {{what}} It comes into force only when a second person approves it.',

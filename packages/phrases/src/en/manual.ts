@@ -1,5 +1,6 @@
 import type { Manual } from '../catalogue/manual.ts';
 import { mailboxAccess } from './manual-access.ts';
+import { completeArchive } from './manual-archive.ts';
 import { connectTenant, registerApp } from './manual-connect.ts';
 import { journalMail } from './manual-journal.ts';
 import { legalHolds } from './manual-holds.ts';
@@ -114,6 +115,7 @@ export const manual: Manual = {
       ],
     },
     journalMail,
+    completeArchive,
     search,
     restore: {
       group: 'restore',

@@ -1,5 +1,6 @@
 /** The toast after each action that worked. */
 export const successes = {
+  archiveCompared: 'The archive has been compared with the backups.',
   receiverSaved: 'The receiver has been saved.',
   receiverRemoved: 'The receiver has been removed.',
   receiverRenewed: 'The receiver has a new address.',

@@ -1,12 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { archive } from '@holdfast/contract/archive';
+import { archiveCompleteness } from '@holdfast/contract/archive-completeness';
 import { discovery } from '@holdfast/contract/discovery';
 import { jobs, type Job } from '@holdfast/contract/jobs';
 import { locations } from '@holdfast/contract/locations';
 import { monitoring } from '@holdfast/contract/monitoring';
 import { reporting } from '@holdfast/contract/reporting';
 import { expect, test } from 'vitest';
-import { anArchive, anArchivedMailbox, anArchivedMailboxInDetail } from '../../testing/archive-samples.ts';
+import { anArchive, anArchivedDay, anArchivedMailbox, anArchivedMailboxInDetail } from '../../testing/archive-samples.ts';
 import type { FakeApi } from '../../testing/fake-api.ts';
 import { aSignedInApi, renderPage } from '../../testing/render-page.tsx';
 import { aJob, aLocation, aRun, onePage, sampleIds } from '../../testing/samples.ts';
@@ -26,7 +27,9 @@ function theApi(): FakeApi {
     .on(archive.top, ({ query }) => ({
       items: query.get('by') === 'messages' ? [anArchivedMailbox(), ben] : [ben, anArchivedMailbox()],
     }))
-    .on(archive.dashboard, anArchive());
+    .on(archive.dashboard, anArchive())
+    .on(archiveCompleteness.days, onePage([anArchivedDay()]))
+    .on(archiveCompleteness.missing, onePage([]));
 }
 
 test('the dashboard of the archive shows what it holds, how far it reaches and who has most', async () => {

@@ -21,6 +21,7 @@ import { LoadingShape } from '../../ui/loading-shape.tsx';
 import { Moment, Size } from '../../ui/moment.tsx';
 import { HoldForm } from '../holds/index.ts';
 import { messagesAddress } from './archive-addresses.ts';
+import { MailboxCompleteness } from './mailbox-completeness.tsx';
 
 export interface MailboxDetailsProps {
   readonly tenantId: string;
@@ -66,6 +67,7 @@ function Known({ tenantId, mailbox }: KnownProps): ReactElement {
           [text('archive.newestAt'), <Moment key="newest" at={mailbox.newestAt} />],
           [text('archive.lastCapturedAt'), <Moment key="captured" at={mailbox.lastCapturedAt} />],
           [text('archive.hold'), mailbox.isHeld ? text('archive.held') : '–'],
+          [text('archive.missing'), format.count(mailbox.missing)],
           [text('archive.coverage'), coverageCode === null ? covered : `${covered}: ${codeText(coverageCode)}`],
         ]}
       />
@@ -79,6 +81,7 @@ function Known({ tenantId, mailbox }: KnownProps): ReactElement {
         />
       )}
       <Folders folders={mailbox.folders} />
+      <MailboxCompleteness tenantId={tenantId} mailbox={mailbox} />
     </>
   );
 }

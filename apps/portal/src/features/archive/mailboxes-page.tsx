@@ -134,6 +134,7 @@ function useColumns(): readonly Column<ArchivedMailbox>[] {
     moment({ id: 'newestAt', title: text('archive.newestAt'), sort: 'newestAt', width: 120 }, (row) => row.newestAt),
     words({ id: 'held', title: text('archive.hold'), width: 95 }, (row) => (row.isHeld ? text('archive.held') : '')),
     words({ id: 'coverage', title: text('archive.coverage'), width: 115 }, (row) => text(`archive.coverages.${row.coverage}`)),
+    count({ id: 'missing', title: text('archive.missing'), isExtra: true }, (row) => row.missing),
     size({ id: 'storedBytes', title: text('archive.storedBytes'), sort: 'storedBytes', isExtra: true }, (row) => row.storedBytes),
     moment(
       { id: 'lastCapturedAt', title: text('archive.lastCapturedAt'), sort: 'lastCapturedAt', isExtra: true },

@@ -1,6 +1,6 @@
 import type { Database, Scope, Tx } from '@holdfast/database';
 import type { ArchiveSource, CapturePlace, FolderNode, StoredMessage } from '@holdfast/engine';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { versionOf } from '../../storage/index.ts';
 
 /** A backup of a mailbox, in whichever location of the tenant it is. */
@@ -16,9 +16,16 @@ export interface KnownMailbox {
   readonly isArchived: boolean;
 }
 
+/** The archive of a mailbox in a location. */
+interface ArchivePlace {
+  readonly tenantId: string;
+  readonly graphId: string;
+  readonly locationId: string;
+}
+
 /** What backups stored of mailboxes, as a capture reads it. */
 export interface ArchiveSourcesStore {
-  of(scope: Scope, tenantId: string, graphId: string): Promise<readonly BackedUpMailbox[]>;
+  of(scope: Scope, mailbox: ArchivePlace): Promise<readonly BackedUpMailbox[]>;
   /** Why backups have nothing of a mailbox, where they said so: there is none, or it may not be opened. */
   whyNone(scope: Scope, tenantId: string, graphId: string): Promise<string | undefined>;
   /** Mailboxes with a backup that the directory has no more. */
@@ -34,7 +41,8 @@ interface FolderRow {
   readonly detail: { readonly properties: { readonly wellKnown?: string } };
 }
 
-async function readFolders(tx: Tx, sourceId: string): Promise<ReadonlyMap<string, FolderNode>> {
+/** The newest version of every mail folder of a backup, those that were deleted included. */
+export async function readFolders(tx: Tx, sourceId: string): Promise<ReadonlyMap<string, FolderNode>> {
   const { rows } = await sql<FolderRow>`
     select distinct on (item_key) item_key, parent_key, name, detail from catalog_items
     where organisation_id = holdfast.organisation() and realm = holdfast.realm() and source_id = ${sourceId} and kind = 'mailFolder'
@@ -50,8 +58,21 @@ async function readFolders(tx: Tx, sourceId: string): Promise<ReadonlyMap<string
   );
 }
 
-async function readMessages(tx: Tx, sourceId: string, after: CapturePlace | undefined): Promise<StoredMessage[]> {
-  const place = after ? sql`and (from_point, item_key) > (${after.sequence}::bigint, ${after.key})` : sql``;
+/** Which messages of a backup are asked for. */
+type Wanted = (place: RawBuilder<unknown>) => RawBuilder<unknown>;
+
+const all: Wanted = (place) => place;
+
+/** Those that the archive was found not to have. */
+const missedBy =
+  (archiveId: string): Wanted =>
+  (place) =>
+    sql`${place} and exists (
+    select from json_array_elements(detail -> 'contents') content join archive_gaps gap on gap.message_key = content #>> '{ref,sha256}'
+    where content ->> 'role' = 'mime' and gap.source_id = ${archiveId} and gap.reason = 'missing')`;
+
+async function readMessages(tx: Tx, sourceId: string, wanted: Wanted, after: CapturePlace | undefined): Promise<StoredMessage[]> {
+  const place = wanted(after ? sql`and (from_point, item_key) > (${after.sequence}::bigint, ${after.key})` : sql``);
   const { rows } = await sql<Parameters<typeof versionOf>[0] & { from_point: number }>`
     select item_key, parent_key, kind, name, size_bytes, detail, from_point from catalog_items
     where organisation_id = holdfast.organisation() and realm = holdfast.realm() and source_id = ${sourceId} and kind = 'message' ${place}
@@ -59,40 +80,63 @@ async function readMessages(tx: Tx, sourceId: string, after: CapturePlace | unde
   return rows.map((row) => ({ message: versionOf(row), sequence: row.from_point }));
 }
 
-function backedUp(
-  database: Database,
-  scope: Scope,
-  row: { readonly source_id: string; readonly location_id: string; readonly head_sequence: number },
-): BackedUpMailbox {
+interface BackupRow {
+  readonly source_id: string;
+  readonly location_id: string;
+  readonly head_sequence: number;
+}
+
+/** The archive that reads a backup; `hasGaps` where it was found not to have something. */
+interface ReadingArchive {
+  readonly source_id: string;
+  readonly has_gaps: boolean;
+}
+
+function backedUp(database: Database, scope: Scope, row: BackupRow, archive: ReadingArchive | undefined): BackedUpMailbox {
   const { source_id: id } = row;
+  async function* pages(wanted: Wanted, first: CapturePlace | undefined): AsyncGenerator<readonly StoredMessage[], void, undefined> {
+    for (let after = first; ;) {
+      const from = after;
+      const page = await database.within(scope, (tx) => readMessages(tx, id, wanted, from));
+      const last = page.at(-1);
+      if (!last) return;
+      yield page;
+      after = { sequence: last.sequence, key: last.message.key };
+    }
+  }
   return {
     id,
     locationId: row.location_id,
     headSequence: row.head_sequence,
     folders: () => database.within(scope, (tx) => readFolders(tx, id)),
-    async *messages(first) {
-      for (let after = first; ;) {
-        const from = after;
-        const page = await database.within(scope, (tx) => readMessages(tx, id, from));
-        const last = page.at(-1);
-        if (!last) return;
-        yield page;
-        after = { sequence: last.sequence, key: last.message.key };
-      }
+    messages: (first) => pages(all, first),
+    async *missed() {
+      if (archive?.has_gaps === true) yield* pages(missedBy(archive.source_id), undefined);
     },
   };
 }
 
+async function readingArchive(tx: Tx, { tenantId, graphId, locationId }: ArchivePlace): Promise<ReadingArchive | undefined> {
+  const { rows } = await sql<ReadingArchive>`
+    select source.source_id, exists (select from archive_gaps gap where gap.source_id = source.source_id and gap.reason = 'missing') as has_gaps
+    from catalog_sources source join resources resource using (organisation_id, realm, resource_id)
+    where resource.tenant_id = ${tenantId} and resource.kind = 'archive' and resource.graph_id = ${graphId}
+      and source.location_id = ${locationId}`.execute(tx);
+  return rows[0];
+}
+
 export function createArchiveSourcesStore(database: Database): ArchiveSourcesStore {
   return Object.freeze<ArchiveSourcesStore>({
-    of: (scope, tenantId, graphId) =>
+    of: (scope, mailbox) =>
       database.within(scope, async (tx) => {
-        const { rows } = await sql<{ source_id: string; location_id: string; head_sequence: number }>`
+        const { tenantId, graphId } = mailbox;
+        const archive = await readingArchive(tx, mailbox);
+        const { rows } = await sql<BackupRow>`
           select source.source_id, source.location_id, source.head_sequence
           from catalog_sources source join resources resource using (organisation_id, realm, resource_id)
           where resource.tenant_id = ${tenantId} and resource.kind = 'mailbox' and resource.graph_id = ${graphId}
           order by source.source_id`.execute(tx);
-        return rows.map((row) => backedUp(database, scope, row));
+        return rows.map((row) => backedUp(database, scope, row, archive));
       }),
     whyNone: (scope, tenantId, graphId) =>
       database.within(scope, async (tx) => {

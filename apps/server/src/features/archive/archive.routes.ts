@@ -22,6 +22,8 @@ const COLUMNS = [
   'lastCapturedAt',
   'isHeld',
   'coverage',
+  'missing',
+  'comparedAt',
 ] as const satisfies readonly (keyof ArchivedMailbox)[];
 
 async function* csvOf(mailboxes: AsyncIterable<ArchivedMailbox>): AsyncGenerator<Uint8Array, void, undefined> {

@@ -72,7 +72,7 @@ async function takeOne(options: ArchiveHandlerOptions, context: ArchiveContext, 
   const { locationId, runId } = run;
   const problems = createProblemBuffer((group) => accounts.addProblems(scope, runId, group));
   await accounts.start(scope, runId, archive.resourceId);
-  const backups = await options.sources.of(scope, run.tenantId, archive.graphId);
+  const backups = await options.sources.of(scope, { tenantId: run.tenantId, graphId: archive.graphId, locationId });
   const whyNone = backups.length > 0 ? undefined : await options.sources.whyNone(scope, run.tenantId, archive.graphId);
   const capture = (sources: readonly ArchiveSource[]): Promise<RunResult> =>
     createBackup({

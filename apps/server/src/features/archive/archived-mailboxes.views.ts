@@ -25,6 +25,8 @@ interface MailboxRow {
   readonly is_held: boolean;
   readonly coverage: ArchiveCoverage;
   readonly last_code: string | null;
+  readonly missing: number | null;
+  readonly compared_at: Date | null;
 }
 
 function mailboxOf(row: MailboxRow): ArchivedMailbox {
@@ -47,6 +49,8 @@ function mailboxOf(row: MailboxRow): ArchivedMailbox {
     isHeld: row.is_held,
     coverage,
     coverageCode: row.last_code,
+    missing: row.compared_at === null ? null : row.missing,
+    comparedAt: row.compared_at?.toISOString() ?? null,
   };
 }
 
@@ -57,8 +61,9 @@ const isHeld = isAnythingHeld(
     where named.tenant_id = resource.tenant_id and named.graph_id = resource.graph_id and named.kind in ('mailbox', 'archive'))`,
 );
 
-const coverage = sql`case when resource.last_status = 'successful' then 'complete'
-  when resource.last_status = 'defective' or counted.messages > 0 then 'partly' else 'none' end`;
+/** A run that succeeded is not all: what the archive was found not to have is not covered. */
+const coverage = sql`case when resource.last_status = 'successful' and coalesce(counted.missing, 0) = 0 then 'complete'
+  when resource.last_status = 'defective' or counted.messages > 0 or counted.missing > 0 then 'partly' else 'none' end`;
 
 /** Each mailbox with an archive once, as the location that captured last holds it. */
 export function archivedMailboxes(tenantId: string): RawBuilder<unknown> {
@@ -66,7 +71,7 @@ export function archivedMailboxes(tenantId: string): RawBuilder<unknown> {
     select resource.organisation_id, resource.realm, resource.resource_id, resource.name, resource.address, resource.last_code,
       held.source_id, held.location_id, coalesce(counted.messages, 0) as messages, coalesce(counted.attachments, 0) as attachments,
       coalesce(counted.bytes, 0) as bytes, coalesce(counted.stored_bytes, 0) as stored_bytes, counted.oldest_at, counted.newest_at,
-      counted.captured_at, ${isHeld} as is_held, ${coverage} as coverage
+      counted.captured_at, counted.missing, counted.compared_at, ${isHeld} as is_held, ${coverage} as coverage
     from resources resource
     left join lateral (
       select source.source_id, source.location_id from catalog_sources source

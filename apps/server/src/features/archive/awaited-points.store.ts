@@ -1,5 +1,5 @@
 import { completeBody, type BodyOf, type JobBody } from '@holdfast/contract/jobs';
-import { FOREVER, type Database, type Scope } from '@holdfast/database';
+import { FOREVER, type Database, type Scope, type Tx } from '@holdfast/database';
 import type { CapturePlace } from '@holdfast/engine';
 import { sql } from 'kysely';
 
@@ -31,22 +31,24 @@ export interface AwaitedPointsStore {
   ): Promise<{ readonly fromSequence: number; readonly toSequence: number } | undefined>;
 }
 
+/** The archive jobs of a tenant, by name. */
+export async function archiveJobs(tx: Tx, tenantId: string): Promise<readonly ArchiveJob[]> {
+  const rows = await tx
+    .selectFrom('jobs')
+    .select(['name', 'body'])
+    .where('tenant_id', '=', tenantId)
+    .where('type', '=', 'archive')
+    .orderBy('name')
+    .execute();
+  return rows.flatMap(({ name, body: kept }) => {
+    const body = completeBody(kept as JobBody);
+    return body.type === 'archive' ? [{ name, body }] : [];
+  });
+}
+
 export function createAwaitedPointsStore(database: Database): AwaitedPointsStore {
   return Object.freeze<AwaitedPointsStore>({
-    jobs: (scope, tenantId) =>
-      database.within(scope, async (tx) => {
-        const rows = await tx
-          .selectFrom('jobs')
-          .select(['name', 'body'])
-          .where('tenant_id', '=', tenantId)
-          .where('type', '=', 'archive')
-          .orderBy('name')
-          .execute();
-        return rows.flatMap(({ name, body: kept }) => {
-          const body = completeBody(kept as JobBody);
-          return body.type === 'archive' ? [{ name, body }] : [];
-        });
-      }),
+    jobs: (scope, tenantId) => database.within(scope, (tx) => archiveJobs(tx, tenantId)),
     archivedIn: (scope, tenantId, locationId) =>
       database.within(scope, async (tx) => {
         const { rows } = await sql<{ graph_id: string }>`

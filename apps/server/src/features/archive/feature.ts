@@ -13,6 +13,8 @@ import { createArchiveViews, type ArchiveViewsParts } from './archive.views.ts';
 import { mountArchivedMessages } from './archived-messages.routes.ts';
 import { createArchivedMessages, type ArchivedMessagesParts } from './archived-messages.service.ts';
 import { createArchivedSelections } from './archived-selections.service.ts';
+import { mountCompleteness } from './completeness.routes.ts';
+import { createCompleteness, type CompletenessParts } from './completeness.service.ts';
 import { createMessageProofs } from './message-proof.service.ts';
 import { recountArchives } from './recount.service.ts';
 
@@ -27,10 +29,11 @@ export interface ArchivePorts extends ArchiveViewsParts {
   /** Reads single items by their tickets. */
   readonly reading: Pick<ContentService, 'message' | 'file'>;
   readonly policiesOf: ArchivedMessagesParts['policiesOf'];
+  readonly missing: CompletenessParts['missing'];
 }
 
-/** How often somebody looks whether a week is over. */
-const RECOUNT_MS = 60 * 60_000;
+/** How often somebody looks which archives are due: to be compared after a day, to be recounted after a week. */
+const LOOK_MS = 5 * 60_000;
 
 function recordIn(audit: AuditInbox): ArchivedMessagesParts['record'] {
   return (tx, { actor, caller, mailboxId, reason }, { mailbox, messages }) =>
@@ -50,15 +53,20 @@ export function createArchiveFeature(ports: ArchivePorts): Feature {
   const messages = createArchivedMessages({ ...ports, access, content, record });
   const proofs = createMessageProofs({ ...ports, content });
   const selections = createArchivedSelections({ ...ports, access, record });
-  const warn = (error: unknown): void => ports.logger.warn({ err: error }, 'the counters of archives could not be compared');
-  async function recountAll(): Promise<void> {
-    for (const scope of await ports.scopes()) await recountArchives(ports, scope).catch(warn);
+  const warn = (error: unknown): void => ports.logger.warn({ err: error }, 'archives could not be checked');
+  const completeness = createCompleteness(ports);
+  async function checkAll(): Promise<void> {
+    for (const scope of await ports.scopes()) {
+      await recountArchives(ports, scope).catch(warn);
+      await completeness.compareDue(scope).catch(warn);
+    }
   }
   return Object.freeze<Feature>({
-    start: { worker: () => ports.clock.every(RECOUNT_MS, () => void recountAll().catch(warn)) },
+    start: { worker: () => ports.clock.every(LOOK_MS, () => void checkAll().catch(warn)) },
     mount(app) {
       inEachRealm((realm) => {
         mountArchive(app, views, realm);
+        mountCompleteness(app, { database: ports.database, completeness }, realm);
         mountArchivedMessages(app, { messages, selections, proofs }, realm);
       });
       mountLegacyArchive(app, views);

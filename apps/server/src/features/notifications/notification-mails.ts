@@ -8,6 +8,7 @@ const PAGES = '/backup-and-restore/job-monitor';
 const AUDIT_PAGE = '/configuration/audit-log';
 const FORWARDING_PAGE = '/configuration/audit-forwarding';
 const RECEIVERS_PAGE = '/archive/jobs';
+const INCOMPLETE_PAGE = '/archive/mailboxes';
 
 /** Why, in a sentence where the language has one. */
 function reasonOf(code: string | null, language: Language): string {
@@ -113,6 +114,19 @@ export function journalMail(
   const at = since.toLocaleString(language === 'de' ? 'de-DE' : 'en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
   const link = `${address}${RECEIVERS_PAGE}`;
   return composeMail({ to: email, language, kind: 'journalSilent', values: { name, since: `${at} UTC` }, link, address });
+}
+
+/** So many mailboxes are named in a mail. */
+const NAMED = 10;
+
+export function incompleteMail(
+  { email, language }: Recipient,
+  { mailboxes, messages }: { readonly mailboxes: readonly string[]; readonly messages: number },
+  address: string,
+): Mail {
+  const names = [...mailboxes.slice(0, NAMED), ...(mailboxes.length > NAMED ? ['…'] : [])].join(', ');
+  const values = { names, mailboxes: String(mailboxes.length), messages: String(messages) };
+  return composeMail({ to: email, language, kind: 'archiveIncomplete', values, link: `${address}${INCOMPLETE_PAGE}`, address });
 }
 
 /** What the mail about the report of a month says, in the language of its reader. */

@@ -8,6 +8,7 @@ import {
   auditMail,
   contentMail,
   forwardingMail,
+  incompleteMail,
   journalMail,
   procedureMail,
   reportMail,
@@ -43,6 +44,8 @@ export interface Notifications {
   forwardingStalled(tx: Tx, scope: Scope, stalled: { readonly name: string; readonly since: Date }): Promise<void>;
   /** Mails that a receiver takes in no journal mail. The caller's transaction makes sure that it happens once. */
   journalSilent(tx: Tx, scope: Scope, silent: { readonly name: string; readonly since: Date }): Promise<void>;
+  /** Tells that archives do not have what the backups of these mailboxes have. */
+  archiveIncomplete(tx: Tx, scope: Scope, news: { readonly mailboxes: readonly string[]; readonly messages: number }): Promise<void>;
   /** Mails the report of a month to owners and administrators. The caller's transaction makes sure that it happens once. */
   reportMade(tx: Tx, scope: Scope, news: ReportNews): Promise<void>;
   /** Reminds owners and administrators of an old procedure documentation. The caller's transaction makes sure that it happens once. */
@@ -97,7 +100,9 @@ function runAlarm(runId: string, { jobName, tenantName, status, errors, code }: 
   return { event: 'alarms.run', subject: { kind: 'run', id: runId, name: jobName }, details };
 }
 
-type Send = (tx: Tx, letter: (recipient: Subscriber) => Mail) => Promise<void>;
+type Letter = (recipient: Subscriber) => Mail;
+type Send = (tx: Tx, letter: Letter) => Promise<void>;
+type Tell = (tx: Tx, scope: Scope, letter: Letter) => Promise<void>;
 
 /** Tells every organisation what the nightly verification of the audit log found, once a night. */
 async function tellDeviation(
@@ -121,13 +126,14 @@ async function tellDeviation(
 export function createNotifications(options: NotificationsOptions): Notifications {
   const { store, mail, clock, logger } = options;
 
-  async function send(
-    tx: Tx,
-    letter: (recipient: Subscriber) => Mail,
-    wants: (recipient: Subscriber) => boolean = () => true,
-  ): Promise<void> {
+  async function send(tx: Tx, letter: Letter, wants: (recipient: Subscriber) => boolean = () => true): Promise<void> {
     for (const recipient of (await store.recipients(tx, now(clock))).filter(wants)) await mail.enqueue(tx, letter(recipient));
   }
+
+  /** Nobody is mailed about what is tried out. */
+  const tell: Tell = async (tx, { realm }, letter) => {
+    if (realm === 'production') await send(tx, letter);
+  };
 
   async function tellRun(scope: Scope, runId: string): Promise<void> {
     await store.within(scope, async (tx) => {
@@ -185,18 +191,11 @@ export function createNotifications(options: NotificationsOptions): Notification
     async searchFound(tx, scope, found) {
       if (scope.realm === 'production') await tellFound(options, tx, found);
     },
-    async reportMade(tx, scope, news) {
-      if (scope.realm === 'production') await send(tx, (recipient) => reportMail(recipient, news, options.publicUrl()));
-    },
-    async forwardingStalled(tx, scope, stalled) {
-      if (scope.realm === 'production') await send(tx, (recipient) => forwardingMail(recipient, stalled, options.publicUrl()));
-    },
-    async journalSilent(tx, scope, silent) {
-      if (scope.realm === 'production') await send(tx, (recipient) => journalMail(recipient, silent, options.publicUrl()));
-    },
-    async procedureDue(tx, scope, due) {
-      if (scope.realm === 'production') await send(tx, (recipient) => procedureMail(recipient, due, options.publicUrl()));
-    },
+    reportMade: (tx, scope, news) => tell(tx, scope, (recipient) => reportMail(recipient, news, options.publicUrl())),
+    forwardingStalled: (tx, scope, stalled) => tell(tx, scope, (recipient) => forwardingMail(recipient, stalled, options.publicUrl())),
+    journalSilent: (tx, scope, silent) => tell(tx, scope, (recipient) => journalMail(recipient, silent, options.publicUrl())),
+    archiveIncomplete: (tx, scope, news) => tell(tx, scope, (recipient) => incompleteMail(recipient, news, options.publicUrl())),
+    procedureDue: (tx, scope, due) => tell(tx, scope, (recipient) => procedureMail(recipient, due, options.publicUrl())),
     auditDeviated: (found) => tellDeviation(options, send, found),
     sweep: () =>
       (sweeping ??= sweepAll().finally(() => {

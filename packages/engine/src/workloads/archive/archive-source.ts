@@ -25,6 +25,8 @@ export interface ArchiveSource {
   folders(): Promise<ReadonlyMap<string, FolderNode>>;
   /** Every version of a message after a place, in order, some at a time. */
   messages(after: CapturePlace | undefined): AsyncIterable<readonly StoredMessage[]>;
+  /** What the archive has passed and does not have, as the last comparison of both found; some at a time. */
+  missed(): AsyncIterable<readonly StoredMessage[]>;
   /** The bytes of a message whose vault is not that of the archive. Absent for one that is: its contents are named as they are. */
   readonly read?: (ref: ContentRef, signal: AbortSignal) => Bytes;
 }

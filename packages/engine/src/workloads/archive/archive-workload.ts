@@ -37,6 +37,12 @@ function placeOf(source: Pick<ArchiveSource, 'headSequence'>, cursor: string | u
   return place.sequence > source.headSequence ? undefined : place;
 }
 
+/** Whether an archive has ever taken in any backup by a selection, as the cursor of its last segment says. */
+export function hasCaptured(cursor: string | null, selections: Selections): boolean {
+  const ending = scopeOf({ id: '' }, selections).slice('backup:'.length);
+  return [...decodeCursorState(cursor).scopes.keys()].some((scope) => scope.startsWith('backup:') && scope.endsWith(ending));
+}
+
 /** Up to where an archive has taken in a backup by a selection, as the cursor of its last segment says; undefined for nothing. */
 export function capturedUpTo(
   cursor: string | null,
@@ -53,7 +59,8 @@ interface Capture {
   readonly isExcluded: (folderId: string | null) => boolean;
 }
 
-function createSelection({ selections }: EnumerateContext, folders: ReadonlyMap<string, FolderNode>): Capture['isExcluded'] {
+/** Which folders no selection takes into an archive. */
+export function archiveExclusion(selections: Selections, folders: ReadonlyMap<string, FolderNode>): Capture['isExcluded'] {
   const decided = new Map<string, boolean>();
   return (folderId) => {
     const folder = folderId === null ? undefined : folders.get(folderId);
@@ -117,7 +124,11 @@ async function* capture(capturing: Capture, page: readonly StoredMessage[]): Asy
 async function* captureFrom(context: EnumerateContext, source: ArchiveSource): AsyncGenerator<Step, void, undefined> {
   const scope = scopeOf(source, context.selections);
   const folders = await source.folders();
-  const capturing = { context, source, folders, isExcluded: createSelection(context, folders) };
+  const capturing = { context, source, folders, isExcluded: archiveExclusion(context.selections, folders) };
+  for await (const page of source.missed()) {
+    context.signal.throwIfAborted();
+    yield* capture(capturing, page);
+  }
   for await (const page of source.messages(placeOf(source, context.cursor(scope)))) {
     context.signal.throwIfAborted();
     yield* capture(capturing, page);

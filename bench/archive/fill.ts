@@ -1,0 +1,89 @@
+import type { ArchivedDay } from '@holdfast/contract/archive-completeness';
+import type { ArchivedMailbox } from '@holdfast/contract/archive';
+import type { ArchivedMessage } from '@holdfast/contract/archived-messages';
+import { importPartBytes } from '@holdfast/contract/imports';
+import { finish, pause, type Ground, type Listed, type Person } from './ground.ts';
+
+const everyone = { everyone: true, users: [], groups: [], sites: [], teams: [] };
+const OPENED = 150;
+const WARM = 20;
+
+/** Messages a second that an archive takes in from backups of the same vault. The backup itself is not counted. */
+export async function measureCapture(ground: Ground): Promise<number> {
+  const body = { workload: 'exchange', source: everyone, locationId: ground.locationId };
+  await finish(ground, { ...body, type: 'backup', name: 'Backup' });
+  const { added, seconds } = await finish(ground, { ...body, type: 'archive', name: 'Archive' });
+  return Math.round(added / seconds);
+}
+
+function mailbox(messages: number): Buffer {
+  const one = (at: number): string =>
+    `From anna@fabrikam.example Mon Nov  2 10:00:00 2026\nFrom: Anna <anna@fabrikam.example>\nTo: ben@fabrikam.example\n` +
+    `Subject: Offer ${at}\nMessage-ID: <import-${at}@fabrikam.example>\nDate: Mon, 02 Nov 2026 10:00:00 +0000\n\n` +
+    `${`Dear Ben, offer ${at} is as we discussed: forty desks, delivered in week ${at % 52}.\n`.repeat(45)}\n`;
+  return Buffer.from(Array.from({ length: messages }, (_message, at) => one(at)).join(''));
+}
+
+async function upload({ api, at, locationId }: Ground, bytes: Buffer): Promise<string> {
+  const { fileId } = await api.post<{ fileId: string }>(`${at}/archive/imports/files`, {
+    name: 'Mail.mbox',
+    sizeBytes: bytes.byteLength,
+    locationId,
+  });
+  for (let part = 0; part * importPartBytes < bytes.byteLength; part += 1) {
+    const piece = bytes.subarray(part * importPartBytes, (part + 1) * importPartBytes);
+    await api.upload(`${at}/archive/imports/files/${fileId}/parts/${part}`, piece);
+  }
+  return fileId;
+}
+
+const archiveOf = async ({ api, at }: Ground, { address }: Person): Promise<ArchivedMailbox | undefined> =>
+  (await api.get<Listed<ArchivedMailbox>>(`${at}/archive/mailboxes?search=${encodeURIComponent(address)}`)).items[0];
+
+/** Waits until the search finds every message of the archive. */
+async function searchable(ground: Ground, person: Person): Promise<void> {
+  const found = await archiveOf(ground, person);
+  if (!found) return;
+  const path = `${ground.at}/archive/mailboxes/${found.mailboxId}`;
+  for (;;) {
+    await ground.api.post(`${path}/compare`, {});
+    const { items } = await ground.api.get<Listed<ArchivedDay>>(`${path}/days?limit=200`);
+    if (items.length > 0 && items.every(({ notSearchable }) => notSearchable === 0)) return;
+    await pause();
+  }
+}
+
+/** Messages a second that come from a mailbox file into an archive and into the search. The upload is not counted. */
+export async function measureImport(ground: Ground, person: Person, messages: number): Promise<number> {
+  const source = { kind: 'upload', fileId: await upload(ground, mailbox(messages)) };
+  // What was captured before is read into the search first.
+  for (const one of ground.people) await searchable(ground, one);
+  const began = performance.now();
+  await finish(ground, {
+    type: 'import',
+    name: 'Import',
+    locationId: ground.locationId,
+    import: { source, mapping: [{ mailbox: person, into: 'Imported' }] },
+  });
+  await searchable(ground, person);
+  return Math.round(messages / ((performance.now() - began) / 1_000));
+}
+
+/** How long it takes to open a message with its proof: the logged reason, the message read back and checked, and the proof. */
+export async function measureOpening(ground: Ground, person: Person): Promise<number> {
+  const { api, at } = ground;
+  const found = await archiveOf(ground, person);
+  const reason = 'Benchmark';
+  const { items } = await api.post<Listed<ArchivedMessage>>(`${at}/archive/mailboxes/${found?.mailboxId}/messages`, { reason, limit: 200 });
+  const times: number[] = [];
+  for (const { messageId, locationId, sourceId, sequence } of items.slice(0, OPENED + WARM)) {
+    const began = performance.now();
+    const node = { locationId, sourceId, nodeId: messageId, sequence, reason };
+    const { ticket } = await api.post<{ ticket: string }>(`${at}/content-tickets`, node);
+    const to = `${at}/archive/messages/${messageId}`;
+    await Promise.all([api.get(`${to}?ticket=${ticket}`), api.get(`${to}/proof?ticket=${ticket}`)]);
+    times.push(performance.now() - began);
+  }
+  const sorted = times.slice(WARM).toSorted((a, b) => a - b);
+  return Math.round(sorted[Math.floor(sorted.length * 0.95)] ?? 0);
+}
