@@ -21,7 +21,6 @@ export {
   type Tx,
 } from './access/database.ts';
 export { alsoWithin } from './access/also-within.ts';
-export { databaseNow } from './access/database-now.ts';
 export { databaseErrorCodes, type DatabaseErrorCode } from './errors.ts';
 export { organisationId, realms, type OrganisationId, type Realm, type Scope } from './access/scope.ts';
 export { FOREVER } from './schema/catalog.ts';

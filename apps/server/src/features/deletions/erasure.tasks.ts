@@ -1,9 +1,10 @@
-import { databaseNow, type Database, type Scope, type Tx } from '@holdfast/database';
+import type { Database, Scope, Tx } from '@holdfast/database';
 import { eraseItems, type ErasingCatalog, type Lease, type RunResult } from '@holdfast/engine';
 import { now, type Clock } from '@holdfast/foundation/clock';
 import { crashPoint } from '@holdfast/foundation/crash-point';
 import { AppError } from '@holdfast/foundation/errors';
 import type { Logger } from '@holdfast/foundation/logger';
+import { databaseNow } from '../../platform/database-now.views.ts';
 import type { RunContext, RunHandler, RunOf, RunOutcome } from '../../runs/handler.ts';
 import type { RunAccountsStore } from '../../runs/index.ts';
 import { waitingCalls } from '../../runs/waiting-calls.ts';

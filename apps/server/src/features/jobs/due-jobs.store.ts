@@ -1,5 +1,6 @@
-import { databaseNow, type Database, type DirectoryTx, type OrganisationId, type Scope, type Tx } from '@holdfast/database';
+import type { Database, DirectoryTx, OrganisationId, Scope, Tx } from '@holdfast/database';
 import { sql } from 'kysely';
+import { databaseNow } from '../../platform/database-now.views.ts';
 import { storedJob, type StoredJob } from './jobs.store.ts';
 
 /** A job whose time has come, wherever it belongs. Ids and times only. */

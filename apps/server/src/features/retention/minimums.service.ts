@@ -1,5 +1,6 @@
-import { databaseNow, type Tx } from '@holdfast/database';
+import type { Tx } from '@holdfast/database';
 import { localDay, runningMinimums, type PointMinimum } from '@holdfast/engine';
+import { databaseNow } from '../../platform/database-now.views.ts';
 import type { KeptPlace } from '../../storage/index.ts';
 import { timeZoneOf } from '../organisations/index.ts';
 import { archivedDays, daysOfMessages } from './archived-days.views.ts';
