@@ -3,7 +3,7 @@ import type { SameKeys } from '../catalogue/shape.ts';
 
 export const holdNotices: SameKeys<typeof english> = {
   title: 'Benachrichtigungen',
-  lead: 'Teilen Sie den Verwahrern mit, was sie aufbewahren müssen. Jede erhält eine E-Mail mit einem Link zum Bestätigen.',
+  lead: 'Teilen Sie den Verwahrern mit, was sie aufbewahren müssen. Alle erhalten eine E-Mail mit einem Link zum Bestätigen.',
   none: 'Über diesen Legal Hold wurde noch niemand benachrichtigt.',
   noneEnded: 'Über diesen Legal Hold wurde niemand benachrichtigt.',
   send: 'Benachrichtigung senden',

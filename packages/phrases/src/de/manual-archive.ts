@@ -33,7 +33,7 @@ export const completeArchive: Article = {
     },
     {
       kind: 'text',
-      text: 'Das Archiv kann mehr Nachrichten enthalten als die Sicherungen: Es behält, was die Aufbewahrung einer Sicherung gelöscht hat und was aus dem Journal oder aus importierten Dateien kam. Ordner, die der Auftrag auslässt, und ausgenommene Personen werden nicht verglichen.',
+      text: 'Das Archiv kann mehr Nachrichten enthalten als die Sicherungen: Es behält auch, was aus den Sicherungen bereits gelöscht wurde, und enthält, was aus dem Journal oder aus importierten Dateien kam. Ordner, die der Auftrag auslässt, und ausgenommene Personen werden nicht verglichen.',
     },
     {
       kind: 'note',
