@@ -4,7 +4,6 @@ import { noticePage } from '@holdfast/phrases/en/notice-page';
 import { roles } from '@holdfast/phrases/en/roles';
 import { shell } from '@holdfast/phrases/en/shell';
 import { signIn } from '@holdfast/phrases/en/sign-in';
-import { successes } from '@holdfast/phrases/en/successes';
 import { validation } from '@holdfast/phrases/en/validation';
 import i18next from 'i18next';
 import type { i18n, PostProcessorModule } from 'i18next';
@@ -25,7 +24,7 @@ const pseudo: PostProcessorModule = {
 };
 
 /** What visitors can come to see; the rest comes with the frame of the pages behind the sign-in. */
-const visitorTexts = { common, failures, noticePage, roles, shell, signIn, successes, validation };
+const visitorTexts = { common, failures, noticePage, roles, shell, signIn, validation };
 
 /** The languages of the portal: English at once, German when it is first chosen. */
 export interface Languages {

@@ -82,4 +82,7 @@ export const signIn: SameKeys<typeof english> = {
   otherWay: 'Auf andere Weise anmelden',
   shortName: 'Kurzname der Organisation',
   shortNameHint: 'Ihr Administrator kennt ihn.',
+  verificationLinkSent: 'Bestätigungslink gesendet.',
+  passwordReset: 'Ihr Kennwort wurde zurückgesetzt.',
+  invitationAccepted: 'Einladung angenommen.',
 };

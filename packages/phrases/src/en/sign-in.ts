@@ -77,4 +77,7 @@ export const signIn = {
   otherWay: 'Sign in another way',
   shortName: 'Short name of the organisation',
   shortNameHint: 'Your administrator knows it.',
+  verificationLinkSent: 'Verification link sent.',
+  passwordReset: 'Your password has been reset.',
+  invitationAccepted: 'Invitation accepted.',
 } as const;

@@ -1,4 +1,4 @@
-/** The toast after each action that worked. */
+/** The toast after each action that worked, behind the sign-in: those of visitors come with the texts of the sign-in. */
 export const successes = {
   archiveCompared: 'The archive has been compared with the backups.',
   receiverSaved: 'The receiver has been saved.',
@@ -44,8 +44,6 @@ export const successes = {
   configurationUpdated: 'Configuration updated.',
   fileUploaded: 'File uploaded.',
   fileDeleted: 'File deleted.',
-  verificationLinkSent: 'Verification link sent.',
-  passwordReset: 'Your password has been reset.',
   proxyRightsGranted: 'Proxy rights granted.',
   exempted: 'Exempt from now on.',
   exemptionEndAsked: 'A second person was asked to approve the end.',
@@ -62,7 +60,6 @@ export const successes = {
   invitationSent: 'Invitation sent.',
   invitationCreated: 'Invitation created. Pass its link on to the person.',
   memberUpdated: 'Role changed.',
-  invitationAccepted: 'Invitation accepted.',
   organisationLeft: 'You have left the organisation.',
   memberRemoved: 'User removed.',
   workerUpdated: 'Worker changed.',

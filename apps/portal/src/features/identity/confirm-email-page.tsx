@@ -37,7 +37,7 @@ export default function ConfirmEmailPage(): ReactElement {
           onClick={() =>
             resend.mutate(
               { body: { email: user.email } },
-              { onSuccess: () => portal.toasts.show('success', text('successes.verificationLinkSent')) },
+              { onSuccess: () => portal.toasts.show('success', text('signIn.verificationLinkSent')) },
             )
           }
         >

@@ -84,7 +84,7 @@ function Acceptance({
   const portal = usePortal();
   const navigate = useNavigate();
   const detour = useDetour();
-  const accept = useChange(invitations.accept, { success: 'successes.invitationAccepted' });
+  const accept = useChange(invitations.accept, { success: 'signIn.invitationAccepted' });
   if (email.toLowerCase() !== invitation.email.toLowerCase()) {
     return (
       <>

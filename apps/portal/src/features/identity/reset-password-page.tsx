@@ -41,7 +41,7 @@ export default function ResetPasswordPage(): ReactElement {
             { params: { token }, body: { password } },
             {
               onSuccess: () => {
-                toasts.show('success', text('successes.passwordReset'));
+                toasts.show('success', text('signIn.passwordReset'));
                 void navigate('/signin', { replace: true });
               },
               onError: (error) => {
