@@ -121,7 +121,7 @@ async function walk(language: Language): Promise<void> {
   expectNoFaults(office);
 }
 
-test('a custodian is told of a hold by a mail that really leaves, reads it without an account and acknowledges it, and the hold says so', async () => {
+test('a custodian gets a hold notice by mail, reads and acknowledges it without an account, and the hold shows it', async () => {
   await walk('en');
 });
 

@@ -56,7 +56,7 @@ async function searchable(ground: Ground, person: Person): Promise<void> {
 /** Messages a second that come from a mailbox file into an archive and into the search. The upload is not counted. */
 export async function measureImport(ground: Ground, person: Person, messages: number): Promise<number> {
   const source = { kind: 'upload', fileId: await upload(ground, mailbox(messages)) };
-  // What was captured before is read into the search first.
+  // Messages captured earlier have to be indexed before the clock starts.
   for (const one of ground.people) await searchable(ground, one);
   const began = performance.now();
   await finish(ground, {

@@ -7,7 +7,7 @@ export const noticeRecipientsMax = 200;
 /** So often somebody is reminded who does not acknowledge. */
 export const noticeRemindersMax = 5;
 
-/** Where the newest mail of a recipient is. `filed`: no mail server is set up, so it lies in a folder of the server and reached nobody. */
+/** Where the newest mail of a recipient is. `filed`: no mail server is set up, so it was put into a folder of the server and reached nobody. */
 const noticeMailStates = ['waiting', 'sent', 'filed', 'failed'] as const;
 
 const said = (most: number) => z.string().trim().min(1, { error: 'validation.required' }).max(most, { error: 'validation.tooLong' });

@@ -178,7 +178,7 @@ export async function proveSoak({ minutes, seed }: SoakOptions): Promise<void> {
     await soak(world, minutes, history);
   } catch (error) {
     const last = world.product.server.log().slice(-4_000);
-    // The reason stands in the message itself: what reports a failed run tells no cause.
+    // The message itself says why: the report of a failed run leaves out the cause.
     const reason = `The soak failed after ${history.length} turns, the last ones: ${history.slice(-5).join(', ')}.\n${String(error)}\n${last}`;
     throw new Error(reason, { cause: error });
   } finally {

@@ -2,8 +2,8 @@
 export const holdNotices = {
   title: 'Notices',
   lead: 'Tell the custodians what they must keep. Each gets a mail with a link to acknowledge it.',
-  none: 'Nobody has been told of this hold yet.',
-  noneEnded: 'Nobody was told of this hold.',
+  none: 'No notice has been sent for this hold yet.',
+  noneEnded: 'No notice was sent for this hold.',
   send: 'Send a notice',
   sendTitle: 'Send a notice',
   untold_one: '{{count}} custodian has not been told yet.',

@@ -24,7 +24,7 @@ const POLL_MS = 5_000;
 
 const isUnderway = ({ recipients }: HoldNotice): boolean => recipients.some(({ mail }) => mail === 'waiting');
 
-/** Who has been told of a hold, and who has acknowledged it. */
+/** The notices of a hold: whom they went to, and who has acknowledged them. */
 export function NoticesOfHold({ tenantId, holdId, isInForce }: NoticesOfHoldProps): ReactElement {
   const text = useText();
   const [isWriting, setWriting] = useState(false);

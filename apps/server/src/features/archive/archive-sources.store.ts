@@ -58,24 +58,24 @@ export async function readFolders(tx: Tx, sourceId: string): Promise<ReadonlyMap
   );
 }
 
-/** Which messages of a backup are asked for. */
-type Wanted = (place: RawBuilder<unknown>) => RawBuilder<unknown>;
+const isAny = sql`true`;
 
-const all: Wanted = (place) => place;
+/** Whether a message is one that the archive was found not to have. */
+const isMissedBy = (archiveId: string): RawBuilder<unknown> => sql`exists (
+  select from json_array_elements(detail -> 'contents') content join archive_gaps gap on gap.message_key = content #>> '{ref,sha256}'
+  where content ->> 'role' = 'mime' and gap.source_id = ${archiveId} and gap.reason = 'missing')`;
 
-/** Those that the archive was found not to have. */
-const missedBy =
-  (archiveId: string): Wanted =>
-  (place) =>
-    sql`${place} and exists (
-    select from json_array_elements(detail -> 'contents') content join archive_gaps gap on gap.message_key = content #>> '{ref,sha256}'
-    where content ->> 'role' = 'mime' and gap.source_id = ${archiveId} and gap.reason = 'missing')`;
-
-async function readMessages(tx: Tx, sourceId: string, wanted: Wanted, after: CapturePlace | undefined): Promise<StoredMessage[]> {
-  const place = wanted(after ? sql`and (from_point, item_key) > (${after.sequence}::bigint, ${after.key})` : sql``);
+async function readMessages(
+  tx: Tx,
+  sourceId: string,
+  isWanted: RawBuilder<unknown>,
+  after: CapturePlace | undefined,
+): Promise<StoredMessage[]> {
+  const isAfter = after ? sql`(from_point, item_key) > (${after.sequence}::bigint, ${after.key})` : isAny;
   const { rows } = await sql<Parameters<typeof versionOf>[0] & { from_point: number }>`
     select item_key, parent_key, kind, name, size_bytes, detail, from_point from catalog_items
-    where organisation_id = holdfast.organisation() and realm = holdfast.realm() and source_id = ${sourceId} and kind = 'message' ${place}
+    where organisation_id = holdfast.organisation() and realm = holdfast.realm() and source_id = ${sourceId} and kind = 'message'
+      and ${isAfter} and ${isWanted}
     order by from_point, item_key limit ${PAGE}`.execute(tx);
   return rows.map((row) => ({ message: versionOf(row), sequence: row.from_point }));
 }
@@ -94,10 +94,13 @@ interface ReadingArchive {
 
 function backedUp(database: Database, scope: Scope, row: BackupRow, archive: ReadingArchive | undefined): BackedUpMailbox {
   const { source_id: id } = row;
-  async function* pages(wanted: Wanted, first: CapturePlace | undefined): AsyncGenerator<readonly StoredMessage[], void, undefined> {
+  async function* pages(
+    isWanted: RawBuilder<unknown>,
+    first: CapturePlace | undefined,
+  ): AsyncGenerator<readonly StoredMessage[], void, undefined> {
     for (let after = first; ;) {
       const from = after;
-      const page = await database.within(scope, (tx) => readMessages(tx, id, wanted, from));
+      const page = await database.within(scope, (tx) => readMessages(tx, id, isWanted, from));
       const last = page.at(-1);
       if (!last) return;
       yield page;
@@ -109,11 +112,21 @@ function backedUp(database: Database, scope: Scope, row: BackupRow, archive: Rea
     locationId: row.location_id,
     headSequence: row.head_sequence,
     folders: () => database.within(scope, (tx) => readFolders(tx, id)),
-    messages: (first) => pages(all, first),
+    messages: (first) => pages(isAny, first),
     async *missed() {
-      if (archive?.has_gaps === true) yield* pages(missedBy(archive.source_id), undefined);
+      if (archive?.has_gaps === true) yield* pages(isMissedBy(archive.source_id), undefined);
     },
   };
+}
+
+/** The backups of a mailbox, in every location. */
+export async function backupsOf(tx: Tx, { tenantId, graphId }: Pick<ArchivePlace, 'tenantId' | 'graphId'>): Promise<readonly BackupRow[]> {
+  const { rows } = await sql<BackupRow>`
+    select source.source_id, source.location_id, source.head_sequence
+    from catalog_sources source join resources resource using (organisation_id, realm, resource_id)
+    where resource.tenant_id = ${tenantId} and resource.kind = 'mailbox' and resource.graph_id = ${graphId}
+    order by source.source_id`.execute(tx);
+  return rows;
 }
 
 async function readingArchive(tx: Tx, { tenantId, graphId, locationId }: ArchivePlace): Promise<ReadingArchive | undefined> {
@@ -129,14 +142,8 @@ export function createArchiveSourcesStore(database: Database): ArchiveSourcesSto
   return Object.freeze<ArchiveSourcesStore>({
     of: (scope, mailbox) =>
       database.within(scope, async (tx) => {
-        const { tenantId, graphId } = mailbox;
         const archive = await readingArchive(tx, mailbox);
-        const { rows } = await sql<BackupRow>`
-          select source.source_id, source.location_id, source.head_sequence
-          from catalog_sources source join resources resource using (organisation_id, realm, resource_id)
-          where resource.tenant_id = ${tenantId} and resource.kind = 'mailbox' and resource.graph_id = ${graphId}
-          order by source.source_id`.execute(tx);
-        return rows.map((row) => backedUp(database, scope, row, archive));
+        return (await backupsOf(tx, mailbox)).map((row) => backedUp(database, scope, row, archive));
       }),
     whyNone: (scope, tenantId, graphId) =>
       database.within(scope, async (tx) => {

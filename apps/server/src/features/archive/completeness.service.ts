@@ -4,12 +4,11 @@ import { now, type Clock } from '@holdfast/foundation/clock';
 import type { Logger } from '@holdfast/foundation/logger';
 import type { AuditInbox } from '../audit/index.ts';
 import { selectionOf, sourceWithoutExempt } from './archive-mailboxes.ts';
-import { readFolders } from './archive-sources.store.ts';
+import { backupsOf, readFolders } from './archive-sources.store.ts';
 import { archiveJobs } from './awaited-points.store.ts';
 import {
   archivesOfMailbox,
   archivesToCompare,
-  backupsOf,
   compareWithBackups,
   foldersWithMessages,
   lockArchive,
@@ -53,13 +52,13 @@ async function coveredBackups(tx: Tx, archive: ComparedArchive): Promise<readonl
     .map(({ body }): Selections => [selectionOf(body)])
     .filter((selection) => hasCaptured(cursor, selection));
   const covered: ComparedBackup[] = [];
-  for (const backup of selections.length === 0 ? [] : await backupsOf(tx, archive)) {
-    const folders = await readFolders(tx, backup.id);
-    const filled = await foldersWithMessages(tx, backup.id);
+  for (const { source_id: id, head_sequence: headSequence } of selections.length === 0 ? [] : await backupsOf(tx, archive)) {
+    const folders = await readFolders(tx, id);
+    const filled = await foldersWithMessages(tx, id);
     for (const selection of selections) {
       const isExcluded = archiveExclusion(selection, folders);
       const excluded = filled.filter((folder) => isExcluded(folder === '' ? null : folder));
-      covered.push({ sourceId: backup.id, place: capturedUpTo(cursor, backup, selection), excluded });
+      covered.push({ sourceId: id, place: capturedUpTo(cursor, { id, headSequence }, selection), excluded });
     }
   }
   return covered;

@@ -60,19 +60,6 @@ export async function lockArchive(tx: Tx, sourceId: string): Promise<ComparedArc
   );
 }
 
-/** The backups of the mailbox of an archive, in every location. */
-export async function backupsOf(
-  tx: Tx,
-  { tenantId, graphId }: Pick<ComparedArchive, 'tenantId' | 'graphId'>,
-): Promise<readonly { readonly id: string; readonly headSequence: number }[]> {
-  const { rows } = await sql<{ id: string; headSequence: number }>`
-    select source.source_id as id, source.head_sequence as "headSequence"
-    from catalog_sources source join resources resource using (organisation_id, realm, resource_id)
-    where resource.tenant_id = ${tenantId} and resource.kind = 'mailbox' and resource.graph_id = ${graphId}
-    order by source.source_id`.execute(tx);
-  return rows;
-}
-
 /** In which folders a backup has ever seen messages; '' for none. */
 export async function foldersWithMessages(tx: Tx, sourceId: string): Promise<readonly string[]> {
   const { rows } = await sql<{ folder: string }>`

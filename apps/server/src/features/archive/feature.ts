@@ -1,6 +1,7 @@
 import type { Scope } from '@holdfast/database';
 import type { Ids } from '@holdfast/foundation/ids';
 import type { Logger } from '@holdfast/foundation/logger';
+import { repeat } from '@holdfast/foundation/repeating';
 import { inEachRealm } from '../../http/in-each-realm.ts';
 import type { Feature } from '../../platform/feature.ts';
 import type { AuditInbox, AuditService } from '../audit/index.ts';
@@ -55,14 +56,14 @@ export function createArchiveFeature(ports: ArchivePorts): Feature {
   const selections = createArchivedSelections({ ...ports, access, record });
   const warn = (error: unknown): void => ports.logger.warn({ err: error }, 'archives could not be checked');
   const completeness = createCompleteness(ports);
-  async function checkAll(): Promise<void> {
+  async function turn(): Promise<void> {
     for (const scope of await ports.scopes()) {
       await recountArchives(ports, scope).catch(warn);
       await completeness.compareDue(scope).catch(warn);
     }
   }
   return Object.freeze<Feature>({
-    start: { worker: () => ports.clock.every(LOOK_MS, () => void checkAll().catch(warn)) },
+    start: { worker: () => repeat({ clock: ports.clock, everyMs: LOOK_MS, turn, onError: warn }) },
     mount(app) {
       inEachRealm((realm) => {
         mountArchive(app, views, realm);

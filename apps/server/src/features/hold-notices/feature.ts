@@ -2,6 +2,7 @@ import type { Database } from '@holdfast/database';
 import type { Clock } from '@holdfast/foundation/clock';
 import type { Ids } from '@holdfast/foundation/ids';
 import type { Logger } from '@holdfast/foundation/logger';
+import { repeat } from '@holdfast/foundation/repeating';
 import type { Random } from '@holdfast/foundation/random';
 import { inEachRealm } from '../../http/in-each-realm.ts';
 import type { MailQueue } from '../../mail/mail-queue.ts';
@@ -48,8 +49,11 @@ export function createHoldNoticesFeature(ports: HoldNoticesPorts): HoldNoticesFe
     mount: (app) => inEachRealm((realm) => mountHoldNotices(app, services, realm)),
     start: {
       scheduler: () =>
-        clock.every(SWEEP_MS, () => {
-          reminders.sweep().catch((error: unknown) => logger.warn({ err: error }, 'reminders of holds could not be queued'));
+        repeat({
+          clock,
+          everyMs: SWEEP_MS,
+          turn: () => reminders.sweep(),
+          onError: (error) => logger.warn({ err: error }, 'reminders of holds could not be queued'),
         }),
     },
   });

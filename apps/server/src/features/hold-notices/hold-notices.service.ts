@@ -3,7 +3,6 @@ import type { Tx } from '@holdfast/database';
 import { now, type Clock } from '@holdfast/foundation/clock';
 import { AppError } from '@holdfast/foundation/errors';
 import type { Ids } from '@holdfast/foundation/ids';
-import { mostAttempts } from '../../mail/mail-queue.ts';
 import type { AuditInbox } from '../audit/index.ts';
 import type { Asking } from '../identity/index.ts';
 import { actorEntry } from '../organisations/index.ts';
@@ -81,7 +80,7 @@ export function createHoldNoticesService(parts: HoldNoticesParts): HoldNoticesSe
     list: ({ scope }, place) =>
       store.within(scope, async (tx) => {
         const { hold_id: holdId } = await find(tx, place);
-        return { isMailed, untold: await untoldOf(tx, holdId), items: await noticesOf(tx, holdId, mostAttempts) };
+        return { isMailed, untold: await untoldOf(tx, holdId), items: await noticesOf(tx, holdId) };
       }),
     send: (asking, place, body) =>
       store.within(asking.scope, async (tx) => {
@@ -95,7 +94,7 @@ export function createHoldNoticesService(parts: HoldNoticesParts): HoldNoticesSe
           subject: { kind: 'hold', id: hold.hold_id, name: hold.name },
           details: { subject: body.subject, recipients: distinct(body.recipients), remindDays: body.remindDays },
         });
-        const made = (await noticesOf(tx, hold.hold_id, mostAttempts)).find((one) => one.noticeId === noticeId);
+        const made = (await noticesOf(tx, hold.hold_id)).find((one) => one.noticeId === noticeId);
         if (!made) throw new Error('A notice that was just written is not there.');
         return made;
       }),

@@ -1,6 +1,8 @@
 import { noticeRemindersMax } from '@holdfast/contract/hold-notices';
 import type { Database, OrganisationId, OrganisationTables, Scope, Tx } from '@holdfast/database';
 import { sql, type Insertable, type Selectable } from 'kysely';
+import { mostAttempts } from '../../mail/mail-queue.ts';
+import { readOrganisation } from '../organisations/index.ts';
 
 export type NoticeRow = Selectable<OrganisationTables['hold_notices']>;
 export type RecipientRow = Selectable<OrganisationTables['hold_notice_recipients']>;
@@ -46,7 +48,7 @@ export interface HoldNoticesStore {
   /** Somebody whose reminder is due, locked; undefined when it is not any more, or another process has them. */
   lockDue(tx: Tx, recipientId: string, at: Date): Promise<ToldPerson | undefined>;
   /** Whether the newest mail to somebody still waits to be sent. */
-  isMailWaiting(tx: Tx, recipientId: string, mostAttempts: number): Promise<boolean>;
+  isMailWaiting(tx: Tx, recipientId: string): Promise<boolean>;
   /** Sets when somebody is reminded next, and counts a reminder that was queued. */
   remindNext(tx: Tx, recipientId: string, next: { readonly at: Date | null; readonly isReminded: boolean }): Promise<void>;
 }
@@ -62,7 +64,7 @@ async function hold(tx: Tx, holdId: string): Promise<NoticedHold | undefined> {
 }
 
 async function organisationName(tx: Tx): Promise<string> {
-  return (await tx.selectFrom('organisations').select('name').executeTakeFirst())?.name ?? '';
+  return (await readOrganisation(tx))?.name ?? '';
 }
 
 async function withHold(tx: Tx, recipient: RecipientRow | undefined): Promise<ToldPerson | undefined> {
@@ -141,7 +143,7 @@ export function createHoldNoticesStore(database: Database): HoldNoticesStore {
         .executeTakeFirst();
       return withHold(tx, recipient);
     },
-    async isMailWaiting(tx, recipientId, mostAttempts) {
+    async isMailWaiting(tx, recipientId) {
       const newest = await tx
         .selectFrom('hold_notice_mails as told')
         .innerJoin('mails', 'mails.id', 'told.mail_id')

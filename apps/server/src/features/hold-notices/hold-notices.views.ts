@@ -2,6 +2,7 @@ import type { HoldNotice, NoticePerson, NoticeRecipient } from '@holdfast/contra
 import { noticeRecipientsMax } from '@holdfast/contract/hold-notices';
 import type { Tx } from '@holdfast/database';
 import { sql } from 'kysely';
+import { mostAttempts } from '../../mail/mail-queue.ts';
 import type { NoticeRow } from './hold-notices.store.ts';
 
 interface RecipientRow {
@@ -18,13 +19,13 @@ interface RecipientRow {
 }
 
 /** Where a mail is, by what the queue says of it: nothing is called sent that no mail server has taken. */
-function mailOf(row: RecipientRow, mostAttempts: number): NoticeRecipient['mail'] {
+function mailOf(row: RecipientRow): NoticeRecipient['mail'] {
   if (row.sent_at === null) return row.attempts >= mostAttempts ? 'failed' : 'waiting';
   return row.is_mailed ? 'sent' : 'filed';
 }
 
-function recipientOf(row: RecipientRow, mostAttempts: number): NoticeRecipient {
-  const mail = mailOf(row, mostAttempts);
+function recipientOf(row: RecipientRow): NoticeRecipient {
+  const mail = mailOf(row);
   return {
     recipientId: row.recipient_id,
     name: row.name,
@@ -43,7 +44,7 @@ const noticesAbout = (holdId: string) => sql`(select notice.* from hold_notices 
   join holds asked on asked.hold_id = ${holdId} and (asked.hold_id = told.hold_id or asked.case_id = told.case_id))`;
 
 /** What was sent about a hold, the newest first, each with everybody it went to. */
-export async function noticesOf(tx: Tx, holdId: string, mostAttempts: number): Promise<HoldNotice[]> {
+export async function noticesOf(tx: Tx, holdId: string): Promise<HoldNotice[]> {
   const { rows: notices } = await sql<NoticeRow>`
     select * from ${noticesAbout(holdId)} notice order by created_at desc, notice_id`.execute(tx);
   const { rows: recipients } = await sql<RecipientRow>`
@@ -62,7 +63,7 @@ export async function noticesOf(tx: Tx, holdId: string, mostAttempts: number): P
     remindDays: row.remind_days,
     sender: row.sender,
     createdAt: row.created_at.toISOString(),
-    recipients: (byNotice.get(row.notice_id) ?? []).map((recipient) => recipientOf(recipient, mostAttempts)),
+    recipients: (byNotice.get(row.notice_id) ?? []).map(recipientOf),
   }));
 }
 

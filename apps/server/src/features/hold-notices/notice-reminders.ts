@@ -2,7 +2,6 @@ import { noticeRemindersMax } from '@holdfast/contract/hold-notices';
 import type { Tx } from '@holdfast/database';
 import { now, type Clock } from '@holdfast/foundation/clock';
 import type { Logger } from '@holdfast/foundation/logger';
-import { mostAttempts } from '../../mail/mail-queue.ts';
 import type { AuditInbox } from '../audit/index.ts';
 import type { DueReminder, HoldNoticesStore, ToldPerson } from './hold-notices.store.ts';
 import type { SendNotice } from './notice-sending.ts';
@@ -50,7 +49,7 @@ export function createReminders({ store, send, audit, clock, logger }: Reminders
         await store.remindNext(tx, recipientId, { at: null, isReminded: false });
         return false;
       }
-      if (await store.isMailWaiting(tx, recipientId, mostAttempts)) {
+      if (await store.isMailWaiting(tx, recipientId)) {
         // Nobody is reminded of what has not reached them.
         await store.remindNext(tx, recipientId, { at: inDays(1), isReminded: false });
         return false;

@@ -110,14 +110,16 @@ function invoiceDay(term: RangeTerm, world: QueryWorld): Sql {
   );
 }
 
+/** Times that not every item says of itself. */
+const saidTimes: Readonly<Partial<Record<FieldName, Sql>>> = { sent: sql`item.sent_at`, archived: sql`item.archived_at` };
+
 function rangeSet(term: RangeTerm, world: QueryWorld): Sql {
   if (term.field === 'invoice.date') return invoiceDay(term, world);
   if (term.field === 'invoice.total')
     return invoicesWhere(sql`invoice.total is not null and ${numberCondition(sql`invoice.total`, term)}`, world);
   if (term.field === 'at') return keptAt(term, world);
-  if (term.field === 'sent') return itemsWhere(sql`item.sent_at is not null and ${timeCondition(sql`item.sent_at`, term, world)}`, world);
-  if (term.field === 'archived')
-    return itemsWhere(sql`item.archived_at is not null and ${timeCondition(sql`item.archived_at`, term, world)}`, world);
+  const said = saidTimes[term.field];
+  if (said) return itemsWhere(sql`${said} is not null and ${timeCondition(said, term, world)}`, world);
   if (term.field === 'size') return itemsWhere(numberCondition(sql`item.size_bytes`, term), world);
   if (term.field === 'attachments') return itemsWhere(numberCondition(sql`item.attachments`, term), world);
   return itemsWhere(timeCondition(sql`item.at`, term, world), world);
@@ -217,19 +219,20 @@ function wereInFolders(wasThere: Sql, world: QueryWorld): Sql {
       and exists (select from ${archivedFolders} archived where ${wasThere})`;
 }
 
+/** What was written, where the whole of it is looked for: a star is one of its characters. */
+const literalText = ({ text, openStart, openEnd }: TextTerm): string => `${openStart ? '*' : ''}${text}${openEnd ? '*' : ''}`;
+
 /** Items in a folder by what Microsoft 365 calls it; archived messages remember the folder alone that they were in. */
-function folderIdSet({ text, match, openStart, openEnd }: TextTerm, world: QueryWorld): Sql {
-  // A whole identifier is looked for: a star in it is one of its characters.
-  const id = `${openStart ? '*' : ''}${text}${openEnd ? '*' : ''}`;
-  const here = inFolders(sql`item_key = ${id}`, match === 'exactly', world);
+function folderIdSet(term: TextTerm, world: QueryWorld): Sql {
+  const id = literalText(term);
+  const here = inFolders(sql`item_key = ${id}`, term.match === 'exactly', world);
   return sql`((${here}) union ${identifiedSet('folderid', id, world)})`;
 }
 
 /** Folders by their names from the top; on the way down only those are followed that the path goes through. */
-function pathSet({ text, match, openStart, openEnd }: TextTerm, world: QueryWorld): Sql {
-  const isExact = match === 'exactly';
-  // A whole path is looked for: a star in it is one of its characters.
-  const path = `${openStart ? '*' : ''}${text}${openEnd ? '*' : ''}`.replace(/^\/+|\/+$/gu, '');
+function pathSet(term: TextTerm, world: QueryWorld): Sql {
+  const isExact = term.match === 'exactly';
+  const path = literalText(term).replace(/^\/+|\/+$/gu, '');
   const isOnTheWay = (at: Sql): Sql => sql`(lower(${path}) = ${at} or starts_with(lower(${path}), ${at} || '/'))`;
   const placed = sql`(with recursive named as materialized (select * from ${namedFolders} every), placed as (
       select source_id, item_key, lower(name) as path from named where kind <> 'area' and ${isOnTheWay(sql`lower(name)`)}

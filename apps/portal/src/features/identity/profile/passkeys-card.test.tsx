@@ -65,7 +65,7 @@ test('a passkey is added with name and proof, and the recovery codes are shown u
   const made = api.bodies.find((body) => (body as { made?: object } | null)?.made !== undefined);
   expect(made).toMatchObject({ made: { id: 'AQID', response: { attestationObject: 'AQID', transports: ['internal'] } } });
   await page.checkAccessibility();
-  // What is behind the dialog is hidden from everybody until that has closed.
+  // The page behind the dialog is hidden until the dialog has closed.
   await page.user.click(await screen.findByRole('button', { name: 'I have kept them' }));
   expect([isDone, screen.queryByText('AAAAA-BBBBB')]).toEqual([true, null]);
 });
