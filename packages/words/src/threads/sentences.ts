@@ -1,0 +1,121 @@
+import { hash } from 'node:crypto';
+
+/** What a mail says, sentence by sentence, however its lines were broken and how often they were quoted. */
+export interface Sentence {
+  readonly text: string;
+  /** Repeats an earlier mail, by its marks or by the heading above it. */
+  readonly isQuoted: boolean;
+}
+
+/** The sentences of a mail, each as 16 bytes of its SHA-256. */
+export interface SentenceHashes {
+  /** All of them, in order. */
+  readonly all: Uint32Array;
+  /** Those that repeat an earlier mail, in order. */
+  readonly quoted: Uint32Array;
+}
+
+/** 32-bit numbers to a sentence. */
+export const WORDS_PER_SENTENCE = 4;
+
+interface Line {
+  readonly text: string;
+  readonly depth: number;
+}
+
+const QUOTE_MARKS = /^(?:[ \t]*>)+[ \t]?/u;
+const HEADING = /^\p{Lu}[\p{L} -]{1,24}:[ \t]*\S/u;
+const RULE = /^[-_*]{2,}[ \t]*\p{L}[^-_*]*[ \t]*[-_*]{2,}$/u;
+const BULLET = /^(?:[-*•]|\d{1,3}[.)])[ \t]/u;
+const PLACE_OR_TIME = /@|\b(?:19|20)\d\d\b/u;
+const ADDRESS = /<[^<>\s]+@[^<>\s]+>:$/u;
+/** How mail programs say that somebody wrote what follows. */
+const WROTE = /(?:^|[ \t])(?:wrote|writes|schrieb|écrit|scritto|escribió|escreveu|skrev|schreef|napsal\(a\)|napisał\(a\))[ \t]*:$/iu;
+const HEADINGS_OF_A_MAIL = 3;
+/** After what ends a sentence, with the quotes and parentheses that close behind it. */
+const END_OF_SENTENCE = /(?<=[.!?…]["'”’»)\]]*)[ ]+|(?<=[。！？])/u;
+const SAYS_SOMETHING = /[^\p{P}\p{Z}\p{C}]/u;
+
+function linesOf(text: string): Line[] {
+  return text.split(/\r\n|[\r\n]/u).map((line) => {
+    const marks = QUOTE_MARKS.exec(line)?.[0] ?? '';
+    return { text: line.slice(marks.length).trim(), depth: marks.split('>').length - 1 };
+  });
+}
+
+/** Three headings of a mail or more, one below the other, with an address or a year among them: Outlook writes these above what it quotes. */
+function isHeadOfMail(lines: readonly Line[], at: number): boolean {
+  const block: string[] = [];
+  for (let next = at; next < lines.length && HEADING.test(lines[next]?.text ?? ''); next++) block.push(lines[next]?.text ?? '');
+  return block.length >= HEADINGS_OF_A_MAIL && block.some((line) => PLACE_OR_TIME.test(line));
+}
+
+/** "On 3 May 2024, Anna Schmidt wrote:", which may have been broken into two lines. */
+function isAttribution(lines: readonly Line[], at: number): boolean {
+  const line = lines[at]?.text ?? '';
+  const whole = `${lines[at - 1]?.text ?? ''} ${line}`;
+  return (WROTE.test(line) || ADDRESS.test(line)) && PLACE_OR_TIME.test(whole);
+}
+
+/** Whether everything below a line is quoted although no line is marked. */
+function opensQuote(lines: readonly Line[], at: number): boolean {
+  const line = lines[at];
+  if (!line || line.depth > 0) return false;
+  if (!(RULE.test(line.text) || isHeadOfMail(lines, at) || isAttribution(lines, at))) return false;
+  const below = lines.slice(at + 1).find(({ text, depth }) => text !== '' || depth > 0);
+  return below !== undefined && below.depth === 0;
+}
+
+function sentencesIn(paragraph: readonly string[]): string[] {
+  const text = paragraph.join(' ').normalize('NFKC').replaceAll(/\s+/gu, ' ').trim();
+  return text.split(END_OF_SENTENCE).filter((sentence) => SAYS_SOMETHING.test(sentence));
+}
+
+/** Whether a line can't go on with the sentence of the line before it. */
+function startsAnew(line: Line, before: Line | undefined): boolean {
+  if (!before) return false;
+  return line.depth !== before.depth || before.text.endsWith(':') || HEADING.test(line.text) || BULLET.test(line.text);
+}
+
+/** The sentences of a mail's text; nothing but white space, line breaks and quote marks is taken from them. */
+export function sentencesOf(text: string): Sentence[] {
+  const lines = linesOf(text);
+  const found: Sentence[] = [];
+  let paragraph: string[] = [];
+  let isBelowHeading = false;
+  let isQuoted = false;
+  let before: Line | undefined;
+  const close = (): void => {
+    for (const sentence of sentencesIn(paragraph)) found.push({ text: sentence, isQuoted });
+    paragraph = [];
+    before = undefined;
+  };
+  for (const [at, line] of lines.entries()) {
+    if (line.text === '' || startsAnew(line, before)) close();
+    if (line.text === '') continue;
+    isQuoted = isBelowHeading || line.depth > 0;
+    paragraph.push(line.text);
+    before = line;
+    if (!isBelowHeading && opensQuote(lines, at)) {
+      close();
+      isBelowHeading = true;
+    }
+  }
+  close();
+  return found;
+}
+
+function hashesOf(sentences: readonly Sentence[]): Uint32Array {
+  const hashes = new Uint32Array(sentences.length * WORDS_PER_SENTENCE);
+  for (const [at, { text }] of sentences.entries()) {
+    const digest = hash('sha256', text, 'buffer');
+    for (let word = 0; word < WORDS_PER_SENTENCE; word++) hashes[at * WORDS_PER_SENTENCE + word] = digest.readUInt32LE(word * 4);
+  }
+  return hashes;
+}
+
+/** What is compared of a mail: 16 bytes a sentence, which nobody can make collide, whatever they write. */
+export function hashSentences(text: string): SentenceHashes {
+  const sentences = sentencesOf(text);
+  return { all: hashesOf(sentences), quoted: hashesOf(sentences.filter(({ isQuoted }) => isQuoted)) };
+}
