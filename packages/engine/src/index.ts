@@ -84,6 +84,7 @@ export { zipStream, type ZipEntry } from './download/zip-stream.ts';
 export { createItemReader } from './preview/create-item-reader.ts';
 export type { ItemFile, ItemReader, ItemReaderErrorCode, OpenedMail } from './preview/create-item-reader.ts';
 export type { ItemPreview, PreviewAttachment, PreviewProperty } from './preview/item-preview.ts';
+export type { MailInThread } from './preview/mail-in-thread.ts';
 export { factsOf, type ItemFacts } from './preview/item-facts.ts';
 export type { AttachmentText, DocumentWordsReader, InvoiceWords, ItemWords } from './preview/item-words.ts';
 export { heldBy, isKeptBy, pointDispositions, runningMinimums } from './retention/disposition.ts';

@@ -63,6 +63,19 @@ describe('looking at single items of a vault', () => {
     expect(seen).toBeGreaterThan(0);
   });
 
+  it('tells of a message what it answers and what it says, once for each way in which it says it', async () => {
+    for (const item of ofKind('message')) {
+      const [mail, preview] = [await items.inThread(reader(), item), await items.preview(reader(), item)];
+      expect(mail.messageId).toMatch(/^[^<>]+@[^<>]+$/u);
+      expect(mail.subject).toBe(preview.title);
+      expect(mail.texts?.some((text) => text.trim() === (preview.text ?? '').trim())).toBe(true);
+      expect(mail.attachments).toHaveLength(preview.attachments.length);
+    }
+    const [event] = ofKind('event');
+    if (!event) throw new Error('The mailbox has no event.');
+    await expect(items.inThread(reader(), event)).rejects.toSatisfy((error) => isAppError(error, 'restore.unreadable'));
+  });
+
   it('shows events and contacts by their facts', async () => {
     const [event] = ofKind('event');
     const [contact] = ofKind('contact');

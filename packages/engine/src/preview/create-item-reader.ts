@@ -15,6 +15,7 @@ import { factsOf } from './item-facts.ts';
 import { filePreview, PREVIEW_TEXT_LIMIT } from './file-preview.ts';
 import { cutToPage, readable, type ItemPreview, type PreviewAttachment, type PreviewGone } from './item-preview.ts';
 import { DOCUMENT_LIMIT, wordsOf, type DocumentWords, type DocumentWordsReader, type ItemWords } from './item-words.ts';
+import { mailInThread, type MailInThread } from './mail-in-thread.ts';
 import { jsonPreview } from './json-preview.ts';
 import { addressText, mailPreview } from './mail-preview.ts';
 
@@ -60,6 +61,8 @@ export interface ItemReader {
   preview(reader: VaultReader, item: ItemVersion, options?: PreviewOptions): Promise<ItemPreview>;
   /** A message with its header and its hash; `restore.unreadable` when it is not stored whole or too large to be taken apart. */
   mail(reader: VaultReader, item: ItemVersion): Promise<OpenedMail>;
+  /** A message as one of its thread; `restore.unreadable` like `mail`. */
+  inThread(reader: VaultReader, item: ItemVersion): Promise<MailInThread>;
   /** Everything of the item that can be searched: its whole text, its people, its attachments with what is in them. */
   words(reader: VaultReader, item: ItemVersion, documents: DocumentWordsReader): Promise<ItemWords>;
   /**
@@ -147,6 +150,18 @@ export function createItemReader(clock: Clock): ItemReader {
     return turn.run(async () => parser.parse(await reader.readAll(whole.ref, MAIL_LIMIT)));
   }
 
+  /** A whole message, taken apart, and the hash of its bytes. */
+  async function opened<T>(reader: VaultReader, item: ItemVersion, show: (mail: ParsedMail, sha256: string) => T): Promise<T> {
+    const whole = wholeOf(item);
+    if (item.kind !== 'message' || !whole || whole.ref.sizeBytes > MAIL_LIMIT) throw new AppError('restore.unreadable');
+    return turn.run(async () => {
+      const raw = await reader.readAll(whole.ref, MAIL_LIMIT);
+      // Before it is parsed: the parser takes the bytes along.
+      const sha256 = sha256Hex(raw);
+      return show(await parser.parse(raw), sha256);
+    });
+  }
+
   /** The item in words, whom a message was sent to unseen, and the message itself. */
   async function readableOf(reader: VaultReader, item: ItemVersion, textLimit: number): Promise<Readable> {
     if (item.kind === 'file') return { preview: await filePreview(reader, item, textLimit), bcc: [] };
@@ -166,16 +181,13 @@ export function createItemReader(clock: Clock): ItemReader {
       const text = preview.text ?? (documents && item.kind === 'file' ? await textIn(reader, item, documents) : null);
       return { ...cutToPage({ ...preview, text }), gone: goneOf(item) };
     },
-    async mail(reader, item) {
-      const whole = wholeOf(item);
-      if (item.kind !== 'message' || !whole || whole.ref.sizeBytes > MAIL_LIMIT) throw new AppError('restore.unreadable');
-      return turn.run(async () => {
-        const raw = await reader.readAll(whole.ref, MAIL_LIMIT);
-        const sha256 = sha256Hex(raw);
-        const mail = await parser.parse(raw);
-        return { preview: { ...cutToPage(mailPreview(item, mail)), gone: goneOf(item) }, headers: mail.headers, sha256 };
-      });
-    },
+    mail: (reader, item) =>
+      opened(reader, item, (mail, sha256) => ({
+        preview: { ...cutToPage(mailPreview(item, mail)), gone: goneOf(item) },
+        headers: mail.headers,
+        sha256,
+      })),
+    inThread: (reader, item) => opened(reader, item, (mail) => mailInThread(item, mail)),
     async words(reader, item, documents) {
       // The text of a file is read with the documents.
       const { preview, bcc, mail } = await readableOf(reader, item, 0);

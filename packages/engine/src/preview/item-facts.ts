@@ -86,7 +86,8 @@ function idsOf(line: string): readonly string[] {
   return found.length > 0 ? found : [line.trim()];
 }
 
-function headerIds(mail: ParsedMail | undefined, name: string): readonly string[] {
+/** The IDs that a message names in a header. */
+export function headerIds(mail: ParsedMail | undefined, name: string): readonly string[] {
   return (mail?.headers ?? []).filter(([header]) => header.toLowerCase() === name).flatMap(([, value]) => idsOf(value));
 }
 

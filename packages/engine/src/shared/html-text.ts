@@ -1,7 +1,8 @@
 const SILENT = new Set(['script', 'style', 'head', 'title', 'template', 'noscript']);
 const BREAKING = new Set(['br', 'p', 'div', 'li', 'tr', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'table', 'ul', 'ol', 'blockquote', 'hr']);
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', shy: '' };
-const LONGEST_HTML = 2_000_000;
+/** Of a longer document only the beginning is read. */
+export const LONGEST_HTML = 2_000_000;
 
 function decoded(text: string): string {
   return text.replaceAll(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,8}));/giu, (whole, decimal?: string, hex?: string, name?: string) => {

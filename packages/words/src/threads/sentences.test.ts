@@ -42,3 +42,8 @@ test('one character that was changed is another sentence', () => {
   expect(hashSentences('We pay 1,000.').all).not.toEqual(hashSentences('We pay 1.000.').all);
   expect(hashSentences('We pay\n1,000.').all).toEqual(hashSentences('>  We pay 1,000.').all);
 });
+
+test('a mail that says something else in HTML than as text says both; one that says the same says it once', () => {
+  expect(hashSentences('We pay.', 'We\npay.').all).toEqual(hashSentences('We pay.').all);
+  expect(hashSentences('We pay.', 'We do not pay.').all).toHaveLength(2 * hashSentences('We pay.').all.length);
+});

@@ -114,8 +114,16 @@ function hashesOf(sentences: readonly Sentence[]): Uint32Array {
   return hashes;
 }
 
-/** What is compared of a mail: 16 bytes a sentence, which nobody can make collide, whatever they write. */
-export function hashSentences(text: string): SentenceHashes {
-  const sentences = sentencesOf(text);
+const isSame = (one: readonly Sentence[], other: readonly Sentence[]): boolean =>
+  one.length === other.length && one.every(({ text }, at) => text === other[at]?.text);
+
+/**
+ * What is compared of a mail: 16 bytes a sentence, which nobody can make collide, whatever they write. A mail says the same as
+ * plain text and as HTML; where it does not, both count.
+ */
+export function hashSentences(...texts: readonly string[]): SentenceHashes {
+  const said: (readonly Sentence[])[] = [];
+  for (const sentences of texts.map(sentencesOf)) if (!said.some((other) => isSame(sentences, other))) said.push(sentences);
+  const sentences = said.flat();
   return { all: hashesOf(sentences), quoted: hashesOf(sentences.filter(({ isQuoted }) => isQuoted)) };
 }
