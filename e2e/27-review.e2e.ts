@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { connectDemo } from '../tools/demo.ts';
 import { startProduct, type Product } from '../tools/product.ts';
 import { createJob, findUser, openOffice, runJob, type Office } from './support/backups.ts';
@@ -23,12 +23,12 @@ interface Listed<Item> {
 /** A case about somebody whose mail is backed up and can be searched. */
 async function aCase({ api, tenantId }: Office, name: string): Promise<string> {
   const at = `/apollo/api/${tenantId}/archive`;
-  const isRead = async (): Promise<boolean> => {
+  const requireRead = async (): Promise<void> => {
     const body = { query: '', reason: 'Wait', limit: 1 };
     const { coverage } = await api.post<{ coverage: { items: number; searched: number } }>(`${at}/search`, body);
-    return coverage.items > 0 && coverage.searched === coverage.items;
+    if (coverage.items === 0 || coverage.searched < coverage.items) throw new Error('Not everything has been read yet.');
   };
-  await expect.poll(isRead, { timeout: 60_000, interval: 300 }).toBe(true);
+  await vi.waitFor(requireRead, { timeout: 60_000, interval: 300 });
   const made = await api.post<{ caseId: string }>(`${at}/cases`, { matter: 'Falcon', reference: 'HR-17' });
   const people = await api.get<Listed<{ key: string; name: string }>>(`${at}/cases/${made.caseId}/people`);
   const key = people.items.find((one) => one.name === name)?.key;

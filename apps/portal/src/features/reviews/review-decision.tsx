@@ -1,4 +1,4 @@
-import { makeStyles, Text, ToggleButton, tokens } from '@fluentui/react-components';
+import { Button, makeStyles, Text, tokens } from '@fluentui/react-components';
 import type { ReviewItem, ReviewStatus } from '@holdfast/contract/review-values';
 import type { ReactElement } from 'react';
 import { useFormat, useText } from '../../i18n/use-text.ts';
@@ -34,10 +34,11 @@ export function ReviewDecision({ item, onDecide }: DecisionProps): ReactElement 
           {decisions.map((status) => {
             const { icon: Icon, digit } = looks[status];
             return (
-              <ToggleButton
+              <Button
                 key={status}
                 icon={<Icon />}
-                checked={item.status === status}
+                appearance={item.status === status ? 'primary' : 'secondary'}
+                aria-pressed={item.status === status}
                 aria-keyshortcuts={digit}
                 onClick={() => onDecide(status)}
               >
@@ -45,7 +46,7 @@ export function ReviewDecision({ item, onDecide }: DecisionProps): ReactElement 
                 <kbd className={styles.key} aria-hidden>
                   {digit}
                 </kbd>
-              </ToggleButton>
+              </Button>
             );
           })}
         </Row>
