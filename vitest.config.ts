@@ -16,6 +16,7 @@ const ownProduct = [
   'e2e/22-first-of-the-month.e2e.ts',
   'e2e/25-papers.e2e.ts',
   'e2e/26-hold-notices.e2e.ts',
+  'e2e/27-review.e2e.ts',
 ];
 /** A state that is waited for comes when the machine has time for it; a second, which is the default, is a matter of luck. */
 const patience = { poll: { timeout: 15_000 } };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { exportRefusals, readRefusals } from './content/content.ts';
+import { reviewStatuses } from './review-values.ts';
 import { listQuery, pageOf } from './shared/paging.ts';
 import { defineRoute } from './shared/route.ts';
 import { id, instant, oneLine, tenantParams } from './shared/values.ts';
@@ -13,11 +14,12 @@ export type ExportFormat = (typeof exportFormats)[number];
 export const exportStatuses = ['pending', 'running', 'cancelling', 'successful', 'defective', 'failed', 'cancelled', 'expired'] as const;
 export type ExportStatus = (typeof exportStatuses)[number];
 
-/** What is exported: hits that were chosen, what a saved search finds, or what a query of a case finds. */
+/** What is exported: hits that were chosen, what a saved search or a query of a case finds, or what reviewers of a case decided so. */
 const exportSource = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('selection'), selectionId: id }),
   z.object({ kind: z.literal('savedSearch'), searchId: id }),
   z.object({ kind: z.literal('case'), caseId: id, queryId: id }),
+  z.object({ kind: z.literal('review'), caseId: id, setId: id, statuses: z.array(z.enum(reviewStatuses)).min(1).default(['relevant']) }),
 ]);
 export type ExportSource = z.infer<typeof exportSource>;
 
@@ -90,7 +92,8 @@ export const exports = {
     method: 'POST',
     path: '/api/:tenantId/archive/exports',
     action: 'search.run',
-    summary: 'Export a selection, what a saved search finds, or what a query of a case finds; logged with its reason',
+    summary:
+      'Export a selection, what a saved search or a query of a case finds, or items of a review set by status; logged with its reason',
     params: tenantParams,
     body: exportChoices.extend({ source: exportSource }),
     response: contentExport,

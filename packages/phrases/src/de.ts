@@ -43,6 +43,7 @@ import { failures } from './de/failures.ts';
 import { help } from './de/help.ts';
 import { kit } from './de/kit.ts';
 import { compliance } from './de/compliance.ts';
+import { reviews } from './de/reviews.ts';
 import { roles } from './de/roles.ts';
 import { search } from './de/search.ts';
 import { shell } from './de/shell.ts';
@@ -87,6 +88,7 @@ export const de: SameKeys<typeof en> = {
   kinds,
   content,
   restore,
+  reviews,
   roles,
   monitoring,
   jobs,

@@ -43,6 +43,7 @@ import { failures } from './en/failures.ts';
 import { help } from './en/help.ts';
 import { kit } from './en/kit.ts';
 import { compliance } from './en/compliance.ts';
+import { reviews } from './en/reviews.ts';
 import { roles } from './en/roles.ts';
 import { search } from './en/search.ts';
 import { shell } from './en/shell.ts';
@@ -85,6 +86,7 @@ export const en = {
   kinds,
   content,
   restore,
+  reviews,
   roles,
   monitoring,
   jobs,

@@ -43,6 +43,7 @@ import { reporting } from '@holdfast/contract/reporting';
 import { restore } from '@holdfast/contract/restore';
 import { legacyProxyRights, proxyRights } from '@holdfast/contract/proxy-rights';
 import { retention } from '@holdfast/contract/retention';
+import { reviews } from '@holdfast/contract/reviews';
 import type { Route, Routes } from '@holdfast/contract/route';
 import { savedSearches } from '@holdfast/contract/saved-searches';
 import { search } from '@holdfast/contract/search';
@@ -76,6 +77,7 @@ export const routeGroups: Readonly<Record<string, readonly Routes[]>> = {
   search: [search, savedSearches, selections],
   exports: [exports],
   cases: [cases],
+  reviews: [reviews],
   compliance: [compliance],
   people: [people],
   periodReports: [periodReports],

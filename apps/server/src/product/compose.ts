@@ -40,6 +40,7 @@ import { createReceiversFeature } from '../features/receivers/index.ts';
 import { createReportingFeature } from '../features/reporting/index.ts';
 import { createRestoreFeature } from '../features/restore/index.ts';
 import { createRetentionFeature } from '../features/retention/index.ts';
+import { createReviewsFeature } from '../features/reviews/index.ts';
 import { createSearchFeature } from '../features/search/index.ts';
 import { createSupportFeature } from '../features/support/index.ts';
 import { createTenantsFeature } from '../features/tenants/index.ts';
@@ -179,6 +180,7 @@ function composePages(ground: Ground, gate: ReturnType<typeof composeGate>, work
   const discovery = createDiscoveryFeature(base);
   const restore = createRestoreFeature(base);
   const cases = createCasesFeature({ ...base, holds: holds.ofCases });
+  const reviews = createReviewsFeature({ ...base, ...cases });
   const content = createContentFeature({ ...base, contentOpened, previewer: documents.previewer });
   const search = createSearchFeature({
     ...base,
@@ -200,7 +202,7 @@ function composePages(ground: Ground, gate: ReturnType<typeof composeGate>, work
     accessRule: createAccessRuleFeature({ ...base, approvals }),
     support: createSupportFeature(base),
     search,
-    exports: createExportsFeature({ ...base, ...cases, contentOpened, saved: search.saved, runs: monitoring.runs }),
+    exports: createExportsFeature({ ...base, ...cases, ...reviews, contentOpened, saved: search.saved, runs: monitoring.runs }),
     archive: createArchiveFeature({
       ...base,
       reading: content.reading,
@@ -213,6 +215,7 @@ function composePages(ground: Ground, gate: ReturnType<typeof composeGate>, work
     imports: createImportsFeature(base),
     receivers: createReceiversFeature({ ...base, resources, silent: (...news) => notifications.journalSilent(...news) }),
     cases,
+    reviews,
     compliance: createComplianceFeature({
       ...base,
       reading: content.reading,

@@ -181,6 +181,12 @@ export const errors = {
   'cases.nothing-to-hold': 409,
   'cases.query-name-taken': 409,
   'cases.content-right-needed': 403,
+  // Review sets of cases
+  'reviews.name-taken': 409,
+  'reviews.too-many': 400,
+  'reviews.sets-full': 409,
+  'reviews.nothing-found': 400,
+  'reviews.decided-meanwhile': 409,
   // Imports of mail
   'exports.not-ended': 409,
   'exports.not-ready': 409,

@@ -51,6 +51,7 @@ interface ExportItemsTable extends OrganisationColumns {
   sent_at: string | null;
   received_at: string | null;
   message_id: string;
+  review: string | null;
 }
 
 /** What leaves the product: lists of items, with the hashes of the files that they are handed out as. */

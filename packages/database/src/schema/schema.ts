@@ -19,6 +19,7 @@ import type { ProcedureTables } from './procedures.ts';
 import type { ProxyRightTables } from './proxy-rights.ts';
 import type { ReceiverTables } from './receivers.ts';
 import type { RetentionTables } from './retention.ts';
+import type { ReviewTables } from './reviews.ts';
 import type { SearchTables } from './search.ts';
 import type { TenantFeatureTables } from './tenants.ts';
 
@@ -44,6 +45,7 @@ export interface OrganisationTables
     DeletionTables,
     ProxyRightTables,
     CaseTables,
+    ReviewTables,
     ExportTables,
     SearchTables,
     DocumentTables,

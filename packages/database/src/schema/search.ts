@@ -130,6 +130,7 @@ interface SearchSelectionItemsTable extends OrganisationColumns {
   name: string;
   at: Timestamp;
   size_bytes: number;
+  review: string | null;
 }
 
 /** The index over everything that is kept. */

@@ -17,6 +17,7 @@ export const articleIds = [
   'retention',
   'retentionPolicies',
   'legalHolds',
+  'reviewSets',
   'keys',
   'darkDay',
   'roles',

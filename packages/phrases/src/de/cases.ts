@@ -48,6 +48,7 @@ export const cases: SameKeys<typeof english> = {
   tabs: {
     custodians: 'Verwahrer',
     queries: 'Suchanfragen',
+    review: 'Prüfung',
     files: 'Dateien',
     holds: 'Legal Holds',
     exports: 'Exporte',
@@ -136,6 +137,9 @@ export const cases: SameKeys<typeof english> = {
     'query-removed': '{{actor}} hat die Suchanfrage {{name}} entfernt.',
     searched: '{{actor}} hat die Suchanfrage {{name}} ({{query}}) ausgeführt: {{hits}} Treffer.',
     reported: '{{actor}} hat den Trefferbericht abgerufen: {{queries}} Suchanfragen finden {{hits}} Elemente.',
+    'review-made': '{{actor}} hat die Prüfliste {{name}} mit {{items}} von {{population}} Elementen erstellt ({{query}}).',
+    'review-listed': '{{actor}} hat {{hits}} Elemente der Prüfliste {{name}} aufgelistet.',
+    reviewed: '{{actor}} hat über Element {{item}} der Prüfliste {{name}} entschieden: {{after}} statt {{before}}.',
     exported: '{{actor}} hat den Export {{name}} ({{query}}) mit {{hits}} Elementen angefordert.',
     'export-resumed': '{{actor}} hat den Export {{name}} fortgesetzt.',
     'export-cancelled': '{{actor}} hat den Export {{name}} angehalten.',

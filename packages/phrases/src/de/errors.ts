@@ -200,6 +200,12 @@ export const errors: Readonly<Record<ErrorCode, string>> = {
     'Aus dieser Version lässt sich kein Text lesen: Sie enthält keinen oder ist verschlüsselt, beschädigt oder zu groß. Laden Sie sie herunter, um sie anzusehen.',
   'compliance.plan-stopped':
     'Der Plan dieser Bereinigung wurde angehalten oder ist nicht fertig: Eine Version ließ sich nicht zurücklesen oder steht noch aus. Der Lauf nennt sie.',
+  'reviews.name-taken': 'Dieser Fall hat bereits eine Prüfliste mit diesem Namen.',
+  'reviews.too-many': 'Eine Prüfliste fasst höchstens 100.000 Elemente. Grenzen Sie die Suchanfrage ein, oder ziehen Sie eine Stichprobe.',
+  'reviews.sets-full': 'Ein Fall fasst höchstens 200 Prüflisten.',
+  'reviews.nothing-found': 'Es gibt nichts zu prüfen: Die Suchanfragen finden keine Elemente, oder alles ist bereits geprüft.',
+  'reviews.decided-meanwhile':
+    'Inzwischen hat jemand anderes über dieses Element entschieden. Sehen Sie sich die Entscheidung an, und entscheiden Sie dann erneut.',
   'exports.not-ended': 'Der Export wird noch erstellt. Halten Sie ihn zuerst an.',
   'exports.not-ready': 'Dieser Export ist noch nicht fertig, fehlgeschlagen oder abgelaufen.',
   'exports.not-resumable': 'Nur ein Export, der fehlgeschlagen ist oder angehalten wurde, kann fortgesetzt werden.',

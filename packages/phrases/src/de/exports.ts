@@ -4,7 +4,8 @@ import type { SameKeys } from '../catalogue/shape.ts';
 export const exports: SameKeys<typeof english> = {
   title: 'Exporte',
   lead: 'Was gefunden wurde, als Dateien, die andere öffnen und prüfen können. Ein Export kann 14 Tage lang heruntergeladen werden; jeder Download wird protokolliert.',
-  caseLead: 'Was aus den Suchanfragen dieses Falls exportiert wurde. Exportieren Sie eine Suchanfrage auf der Registerkarte Suchanfragen.',
+  caseLead:
+    'Was aus diesem Fall exportiert wurde. Exportieren Sie Treffer auf der Registerkarte „Suchanfragen“ und Entscheidungen auf der Registerkarte „Prüfung“.',
   empty: 'Noch keine Exporte. Suchen Sie nach etwas, und wählen Sie über den Treffern Exportieren.',
   emptyCase: 'Aus diesem Fall wurde noch nichts exportiert.',
   toQueries: 'Suchanfragen anzeigen',

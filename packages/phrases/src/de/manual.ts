@@ -5,6 +5,7 @@ import { connectTenant, registerApp } from './manual-connect.ts';
 import { journalMail } from './manual-journal.ts';
 import { legalHolds } from './manual-holds.ts';
 import { retentionPolicies } from './manual-retention.ts';
+import { reviewSets } from './manual-review.ts';
 import { search } from './manual-search.ts';
 
 export const manual: Manual = {
@@ -183,6 +184,7 @@ export const manual: Manual = {
     },
     retentionPolicies,
     legalHolds,
+    reviewSets,
     keys: {
       group: 'safety',
       title: 'Der Hauptschlüssel',

@@ -9,6 +9,7 @@ export const successes: SameKeys<typeof english> = {
   mailAssigned: 'Die Nachrichten sind auf dem Weg ins Archiv.',
   caseOpened: 'Der Fall ist eröffnet.',
   caseSaved: 'Der Fall wurde gespeichert.',
+  reviewSetMade: 'Die Prüfliste wurde erstellt.',
   caseClosed: 'Der Fall ist geschlossen.',
   caseReopened: 'Der Fall ist wieder offen.',
   caseFilesAdded: 'Zum Fall hinzugefügt.',

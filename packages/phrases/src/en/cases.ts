@@ -44,6 +44,7 @@ export const cases = {
   tabs: {
     custodians: 'Custodians',
     queries: 'Queries',
+    review: 'Review',
     files: 'Files',
     holds: 'Legal holds',
     exports: 'Exports',
@@ -132,6 +133,9 @@ export const cases = {
     'query-removed': '{{actor}} removed the query {{name}}.',
     searched: '{{actor}} ran the query {{name}} ({{query}}), which found {{hits}} items.',
     reported: '{{actor}} looked at the report of hits: {{queries}} queries find {{hits}} items.',
+    'review-made': '{{actor}} created the review set {{name}} with {{items}} of {{population}} items ({{query}}).',
+    'review-listed': '{{actor}} listed {{hits}} items of the review set {{name}}.',
+    reviewed: '{{actor}} decided about item {{item}} of the review set {{name}}: {{after}} instead of {{before}}.',
     exported: '{{actor}} asked for the export {{name}} ({{query}}) of {{hits}} items.',
     'export-resumed': '{{actor}} let the export {{name}} go on.',
     'export-cancelled': '{{actor}} stopped the export {{name}}.',

@@ -176,6 +176,11 @@ export const errors: Readonly<Record<ErrorCode, string>> = {
     'No text can be read from this version: it has none, or is encrypted, damaged or too large. Download it to look at it.',
   'compliance.plan-stopped':
     'The plan of this clean-up was stopped or is not ready: a version could not be read back, or has yet to be. Open its run to see which.',
+  'reviews.name-taken': 'This case already has a review set with this name.',
+  'reviews.too-many': 'A review set takes at most 100,000 items. Narrow the query or draw a sample.',
+  'reviews.sets-full': 'A case takes at most 200 review sets.',
+  'reviews.nothing-found': 'There is nothing to review: the queries find no items, or everything has been reviewed.',
+  'reviews.decided-meanwhile': 'Somebody else has decided about this item in the meantime. Look at their decision, then decide again.',
   'exports.not-ended': 'The export is still being made. Stop it first.',
   'exports.not-ready': 'This export is not ready yet, has failed or has expired.',
   'exports.not-resumable': 'Only an export that failed or was stopped can go on.',

@@ -2,7 +2,7 @@
 export const exports = {
   title: 'Exports',
   lead: 'What was found, as files that others can open and check. An export can be downloaded for 14 days; each download is logged.',
-  caseLead: 'What was exported from the queries of this case. Export a query from the tab Queries.',
+  caseLead: 'What was exported from this case. Export what a query finds from the tab Queries, and what was decided from the tab Review.',
   empty: 'No exports yet. Search for something and choose Export above the hits.',
   emptyCase: 'Nothing was exported from this case yet.',
   toQueries: 'Show queries',

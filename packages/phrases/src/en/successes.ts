@@ -7,6 +7,7 @@ export const successes = {
   mailAssigned: 'The mail is on its way into the archive.',
   caseOpened: 'The case is open.',
   caseSaved: 'The case has been saved.',
+  reviewSetMade: 'The review set has been created.',
   caseClosed: 'The case is closed.',
   caseReopened: 'The case is open again.',
   caseFilesAdded: 'Added to the case.',

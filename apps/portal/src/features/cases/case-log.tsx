@@ -1,6 +1,7 @@
 import type { CaseEvent } from '@holdfast/contract/case-values';
 import { cases } from '@holdfast/contract/cases';
 import { printedReports } from '@holdfast/contract/printed-reports';
+import { reviewStatuses } from '@holdfast/contract/review-values';
 import type { ReactElement } from 'react';
 import { read, useDownload } from '../../api/queries.ts';
 import type { PhraseKey } from '../../i18n/phrase-key.ts';
@@ -62,6 +63,9 @@ const sentences: ReadonlyMap<string, PhraseKey> = new Map([
   ['cases.query-removed', 'cases.log.query-removed'],
   ['cases.searched', 'cases.log.searched'],
   ['cases.reported', 'cases.log.reported'],
+  ['cases.review-made', 'cases.log.review-made'],
+  ['cases.review-listed', 'cases.log.review-listed'],
+  ['cases.reviewed', 'cases.log.reviewed'],
   ['cases.exported', 'cases.log.exported'],
   ['cases.export-resumed', 'cases.log.export-resumed'],
   ['cases.export-cancelled', 'cases.log.export-cancelled'],
@@ -85,6 +89,8 @@ function useSentence(): (event: CaseEvent) => string {
     const key = sentences.get(event);
     if (key === undefined) return `${actor}: ${nameText(event)}`;
     const words = Object.entries(details).map(([name, value]) => {
+      const status = reviewStatuses.find((one) => event === 'cases.reviewed' && one === value);
+      if (status !== undefined) return [name, text(`reviews.statuses.${status}`)];
       if (typeof value === 'number') return [name, format.count(value)];
       return [name, Array.isArray(value) ? value.join(', ') : String(value ?? '–')];
     });

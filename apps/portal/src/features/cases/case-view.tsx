@@ -21,21 +21,24 @@ import { CaseHolds } from './case-holds.tsx';
 import { CaseLog } from './case-log.tsx';
 import { CaseMembers } from './case-members.tsx';
 import { CaseQueries } from './case-queries.tsx';
+import { CaseReview } from './case-review.tsx';
 import type { CaseProps } from './case-props.ts';
 import { caseBase, statusKey, usePeriodWords } from './case-words.ts';
 import { CloseCase, ReopenCase } from './close-case.tsx';
 
-const parts = ['custodians', 'queries', 'files', 'holds', 'exports', 'members', 'log'] as const;
+const parts = ['custodians', 'queries', 'review', 'files', 'holds', 'exports', 'members', 'log'] as const;
 type Part = (typeof parts)[number];
 
 interface CaseViewProps {
   readonly tenantId: string;
   readonly caseId: string;
   readonly part: string;
+  /** The review set that is read. */
+  readonly setId: string;
 }
 
 /** The page of one case. */
-export function CaseView({ tenantId, caseId, part }: CaseViewProps): ReactElement {
+export function CaseView({ tenantId, caseId, part, setId }: CaseViewProps): ReactElement {
   const text = useText();
   const found = useQuery(read(cases.get, { params: { tenantId, caseId }, quiet: true }));
   const crumbs = [{ label: text('shell.ediscovery'), to: caseBase }];
@@ -44,13 +47,13 @@ export function CaseView({ tenantId, caseId, part }: CaseViewProps): ReactElemen
       {found.isPending && <LoadingShape rows={6} />}
       {found.isError && <FailedState error={found.error} onRetry={() => void found.refetch()} />}
       {found.data !== undefined && (
-        <CaseContent tenantId={tenantId} of={found.data} part={parts.find((one) => one === part) ?? 'custodians'} />
+        <CaseContent tenantId={tenantId} of={found.data} part={parts.find((one) => one === part) ?? 'custodians'} setId={setId} />
       )}
     </Page>
   );
 }
 
-function CaseContent({ tenantId, of, part }: CaseProps & { readonly part: Part }): ReactElement {
+function CaseContent({ tenantId, of, part, setId }: CaseProps & { readonly part: Part; readonly setId: string }): ReactElement {
   const text = useText();
   const navigate = useNavigate();
   const shown = { tenantId, of };
@@ -71,6 +74,7 @@ function CaseContent({ tenantId, of, part }: CaseProps & { readonly part: Part }
       />
       {part === 'custodians' && <CaseCustodians {...shown} />}
       {part === 'queries' && <CaseQueries {...shown} />}
+      {part === 'review' && <CaseReview {...shown} setId={setId} />}
       {part === 'files' && <CaseFiles {...shown} />}
       {part === 'holds' && <CaseHolds {...shown} />}
       {part === 'exports' && <CaseExports {...shown} />}

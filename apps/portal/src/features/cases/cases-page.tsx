@@ -14,10 +14,12 @@ import { caseBase } from './case-words.ts';
 export default function CasesPage(): ReactElement {
   const text = useText();
   const { '*': rest = '' } = useParams();
-  const [caseId = '', part = ''] = rest.split('/');
+  const [caseId = '', part = '', setId = ''] = rest.split('/');
   if (caseId === 'exports') return <ExportsPage />;
   if (caseId !== '' && caseId !== 'new')
-    return <WithTenant>{(tenant) => <CaseView key={caseId} tenantId={tenant.tenantId} caseId={caseId} part={part} />}</WithTenant>;
+    return (
+      <WithTenant>{(tenant) => <CaseView key={caseId} tenantId={tenant.tenantId} caseId={caseId} part={part} setId={setId} />}</WithTenant>
+    );
   return (
     <Page title={text('shell.ediscovery')} lead={text('cases.lead')}>
       <Lists selected="cases" />

@@ -10,7 +10,7 @@ const EVENTS: Readonly<Record<ContentAccessKind, readonly string[]>> = {
   listed: ['archive.listed'],
   downloaded: ['content.downloaded'],
   restored: ['content.restored'],
-  searched: ['search.ran', 'search.hits-shown', 'search.words-shown', 'cases.searched'],
+  searched: ['search.ran', 'search.hits-shown', 'search.words-shown', 'cases.searched', 'cases.review-listed'],
 };
 
 const KIND_BY_EVENT = new Map(

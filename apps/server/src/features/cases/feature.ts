@@ -5,6 +5,7 @@ import { createCaseExports, type CaseExports } from './case-exports.ts';
 import { createCaseFilesService } from './case-files.service.ts';
 import { createCasePeopleService } from './case-people.service.ts';
 import { createCaseQueriesService } from './case-queries.service.ts';
+import { createCaseReviews, type CaseReviews } from './case-reviews.ts';
 import { mountCases } from './cases.routes.ts';
 import { createCasesService, type CasesService } from './cases.service.ts';
 
@@ -12,6 +13,7 @@ export interface CasesFeature extends Feature {
   /** For the printed log of a case. */
   readonly cases: Pick<CasesService, 'get' | 'log'>;
   readonly caseExports: CaseExports;
+  readonly caseReviews: CaseReviews;
 }
 
 export function createCasesFeature(parts: CasesParts): CasesFeature {
@@ -25,6 +27,7 @@ export function createCasesFeature(parts: CasesParts): CasesFeature {
   return Object.freeze<CasesFeature>({
     cases: services.cases,
     caseExports: createCaseExports(parts, access),
+    caseReviews: createCaseReviews(parts, access),
     mount: (app) => inEachRealm((realm) => mountCases(app, services, realm)),
   });
 }

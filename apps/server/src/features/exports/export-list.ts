@@ -140,7 +140,7 @@ interface Adding {
   readonly folders: ReturnType<typeof createFolders>;
 }
 
-function rowOf({ part, account, folders }: Adding, { key, kind, name, sizeBytes }: SelectedKey, item: ItemVersion | undefined) {
+function rowOf({ part, account, folders }: Adding, { key, kind, name, sizeBytes, review }: SelectedKey, item: ItemVersion | undefined) {
   const facts = item ? exportFacts(item) : { sender: '', sentAt: null, receivedAt: null, messageId: '' };
   return {
     source_id: part.sourceId,
@@ -158,6 +158,7 @@ function rowOf({ part, account, folders }: Adding, { key, kind, name, sizeBytes 
     sent_at: facts.sentAt,
     received_at: facts.receivedAt,
     message_id: facts.messageId,
+    review,
   } as const;
 }
 

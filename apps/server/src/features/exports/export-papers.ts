@@ -6,7 +6,20 @@ import type { ExportFilesStore } from './export-files.store.ts';
 import type { ExportRow, IndexedItem, Paper } from './export-rows.ts';
 import { pagesOf } from './pages.ts';
 
-const COLUMNS = ['file', 'account', 'folder', 'kind', 'name', 'sender', 'sent', 'received', 'size', 'sha256', 'messageId'] as const;
+const COLUMNS = [
+  'file',
+  'account',
+  'folder',
+  'kind',
+  'name',
+  'sender',
+  'sent',
+  'received',
+  'size',
+  'sha256',
+  'messageId',
+  'review',
+] as const;
 
 const cellsOf = (item: IndexedItem): readonly (string | number | null)[] => [
   item.path ?? '',
@@ -20,6 +33,7 @@ const cellsOf = (item: IndexedItem): readonly (string | number | null)[] => [
   item.size_bytes,
   item.sha256,
   item.message_id,
+  item.review,
 ];
 
 /** What XML 1.0 can't say at all is left out. */

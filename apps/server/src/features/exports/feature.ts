@@ -13,6 +13,7 @@ import type { CaseExports } from '../cases/index.ts';
 import type { ContentAccess } from '../content-access/index.ts';
 import type { Notifications } from '../notifications/index.ts';
 import { actorEntry } from '../organisations/index.ts';
+import type { ReviewExports } from '../reviews/index.ts';
 import { createSelectionReader, type SearchFeature } from '../search/index.ts';
 import { createExportFilesStore } from './export-files.store.ts';
 import { createExportKey } from './export-key.ts';
@@ -32,6 +33,7 @@ export interface ExportsPorts {
   readonly contentAccess: ContentAccess;
   readonly contentOpened: Notifications['contentOpened'];
   readonly caseExports: CaseExports;
+  readonly reviewExports: ReviewExports;
   readonly saved: SearchFeature['saved'];
   catalogOf(scope: Scope, locationId: string): Catalog;
   scopes(): Promise<readonly Scope[]>;
@@ -75,7 +77,7 @@ export function createExportsFeature(ports: ExportsPorts): Feature {
     key: createExportKey(sealing),
     files: createExportFilesStore(database),
     selections: createSelectionReader(database),
-    freeze: createFreezeExport({ ...ports, access, cases }),
+    freeze: createFreezeExport({ ...ports, access, cases, reviews: ports.reviewExports }),
     record: recordIn(ports),
     contentOpened: (tx: Tx, { actor, scope }, { sourceId, reason }) =>
       ports.contentOpened(tx, scope, { content: { by: 'source', value: sourceId }, reader: actor, reason }),

@@ -8,7 +8,18 @@ import { AppError } from '@holdfast/foundation/errors';
 import type { Ids } from '@holdfast/foundation/ids';
 import type { CaseAsking, CaseExports } from '../cases/index.ts';
 import type { ContentAccess } from '../content-access/index.ts';
-import { coverageOf, keepHits, readQuery, readSelection, searchPlaceOf, type SearchFeature, type SearchPlace } from '../search/index.ts';
+import type { ReviewExports } from '../reviews/index.ts';
+import {
+  coverageOf,
+  keepHits,
+  keepSelection,
+  readQuery,
+  readSelection,
+  searchPlaceOf,
+  type NewSelection,
+  type SearchFeature,
+  type SearchPlace,
+} from '../search/index.ts';
 
 /** What an export is made of: a list that does not change any more. */
 export interface Frozen {
@@ -21,6 +32,7 @@ export interface Frozen {
 }
 
 type ExportBody = BodyOf<(typeof contract)['create']>;
+type ReviewSource = Extract<ExportBody['source'], { readonly kind: 'review' }>;
 export type FreezeExport = (tx: Tx, asking: CaseAsking, body: ExportBody) => Promise<Frozen>;
 
 interface FreezeParts {
@@ -28,11 +40,12 @@ interface FreezeParts {
   readonly ids: Ids;
   readonly access: ContentAccess;
   readonly cases: CaseExports;
+  readonly reviews: ReviewExports;
   readonly saved: SearchFeature['saved'];
 }
 
 /** Turns what somebody wants to export into a list, under their rights of this moment. */
-export function createFreezeExport({ clock, ids, access, cases, saved }: FreezeParts): FreezeExport {
+export function createFreezeExport({ clock, ids, access, cases, reviews, saved }: FreezeParts): FreezeExport {
   async function figuresOf(tx: Tx, asking: CaseAsking, selectionId: string) {
     const { tenantId, actor } = asking;
     const found = await readSelection(tx, tenantId, selectionId);
@@ -43,17 +56,30 @@ export function createFreezeExport({ clock, ids, access, cases, saved }: FreezeP
     return { selectionId, query, items, bytes, coverage };
   }
 
+  /** The time of a selection that nobody keeps is over at once. */
+  function selectionOf({ actor }: CaseAsking, reason: string, query: string): NewSelection {
+    const at = now(clock);
+    return { selectionId: ids.uuid(), query, reason, ownerId: actor.accountId, at, expiresAt: at };
+  }
+
   async function keep(
     tx: Tx,
     asking: CaseAsking,
     reason: string,
     { place, readAs }: { readonly place: SearchPlace; readonly readAs: string },
   ) {
-    const at = now(clock);
-    const selectionId = ids.uuid();
-    const made = { selectionId, query: readAs, reason, ownerId: asking.actor.accountId, at, expiresAt: at };
+    const made = selectionOf(asking, reason, readAs);
     if ((await keepHits(tx, place, made, undefined)) === 0) throw new AppError('search.nothing-selected');
-    return figuresOf(tx, asking, selectionId);
+    return figuresOf(tx, asking, made.selectionId);
+  }
+
+  async function keepReviewed(tx: Tx, asking: CaseAsking, reason: string, source: ReviewSource) {
+    const { query, ...chosen } = await reviews.decidedAs(tx, asking, source);
+    const made = selectionOf(asking, reason, query);
+    if ((await keepSelection(tx, asking.tenantId, made, { ...chosen, isReviewed: true })) === 0) {
+      throw new AppError('search.nothing-selected');
+    }
+    return figuresOf(tx, asking, made.selectionId);
   }
 
   return async (tx, asking, { source, reason }) => {
@@ -61,6 +87,7 @@ export function createFreezeExport({ clock, ids, access, cases, saved }: FreezeP
       const search = await cases.searchOf(tx, asking, source.caseId, source.queryId);
       return { ...(await keep(tx, asking, reason, search)), caseId: source.caseId };
     }
+    if (source.kind === 'review') return { ...(await keepReviewed(tx, asking, reason, source)), caseId: source.caseId };
     if (source.kind === 'selection') return { ...(await figuresOf(tx, asking, source.selectionId)), caseId: null };
     const { tenantId } = asking;
     // Before anything is looked up: whoever may not search learns nothing of what there is.

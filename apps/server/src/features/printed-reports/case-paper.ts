@@ -1,5 +1,6 @@
 import type { CaseDetails, CaseEvent } from '@holdfast/contract/case-values';
 import type { Paper } from '@holdfast/contract/paper';
+import { reviewStatuses } from '@holdfast/contract/review-values';
 import { fill, type Language } from '../../http/language.ts';
 import { figure, reportWords, tableOf, type ReportOwner, type ReportWords } from '../period-reports/index.ts';
 import { eventWords } from './audit-paper.ts';
@@ -17,8 +18,10 @@ function sentenceName(event: string): string {
   return area === 'cases' ? what : `${area.replace(/s$/, '')}-${what}`;
 }
 
-function valueOf(value: CaseEvent['details'][string], { count }: ReportWords): string {
+function valueOf(value: CaseEvent['details'][string], { count, phrases }: ReportWords): string {
   if (typeof value === 'number') return count(value);
+  const status = reviewStatuses.find((one) => one === value);
+  if (status !== undefined) return phrases.reviews.statuses[status];
   return Array.isArray(value) ? value.join(', ') : String(value ?? '–');
 }
 

@@ -1,9 +1,9 @@
 import type { Page } from '@holdfast/contract/paging';
 import type { SearchHit } from '@holdfast/contract/search';
 import { FOREVER, type Tx } from '@holdfast/database';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { pageFrom, type PageWindow } from '../../http/paging.ts';
-import { foundVersions, hitsOf, type SearchPlace } from './search.views.ts';
+import { foundVersions, hitsOf, located, type SearchPlace } from './search.views.ts';
 
 interface HitRow {
   readonly item_no: number;
@@ -48,6 +48,19 @@ function hitOf(row: HitRow): SearchHit {
   };
 }
 
+/** Joins each version of a relation with the last restore point that shows it; one that none shows is left out. */
+function shownBy(page: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`join lateral (select point.sequence, point.committed_at as seen_at, version.to_point < ${FOREVER} and not exists (
+      select from catalog_items later where later.organisation_id = ${page}.organisation_id and later.realm = ${page}.realm
+        and later.source_id = ${page}.source_id and later.item_key = ${page}.item_key and later.to_point = ${FOREVER}) as is_deleted
+    from catalog_items version
+    join catalog_points point using (organisation_id, realm, source_id)
+    where version.organisation_id = ${page}.organisation_id and version.realm = ${page}.realm and version.source_id = ${page}.source_id
+      and version.item_key = ${page}.item_key and version.from_point = ${page}.from_point
+      and point.sequence >= version.from_point and point.sequence < version.to_point
+    order by point.sequence desc limit 1) shown on true`;
+}
+
 /** So many versions, the newest, are looked at in each step; in the last one all are. */
 const STEPS = [5_000, 20_000, 80_000] as const;
 
@@ -78,15 +91,9 @@ async function pageSince(tx: Tx, place: SearchPlace, { offset, limit }: PageWind
   const { rows } = await sql<PagedRow>`
     with first as materialized (select * from ${hitsOf(place)} hit order by at desc, item_no desc limit ${offset + limit}),
     looked as materialized (select count(*)::int as seen, bool_or(${since ? older : sql`false`}) as is_unsure from first page)
-    select page.*, looked.seen, looked.is_unsure, shown.sequence, shown.committed_at as seen_at, version.to_point < ${FOREVER} and not exists (
-        select from catalog_items later where later.organisation_id = page.organisation_id and later.realm = page.realm
-          and later.source_id = page.source_id and later.item_key = page.item_key and later.to_point = ${FOREVER}) as is_deleted
-    from (select * from first order by at desc, item_no desc limit ${limit} offset ${offset}) page
-    cross join looked
-    join catalog_items version using (organisation_id, realm, source_id, item_key, from_point)
-    join lateral (select sequence, committed_at from catalog_points point where point.organisation_id = page.organisation_id
-      and point.realm = page.realm and point.source_id = page.source_id and point.sequence >= version.from_point
-      and point.sequence < version.to_point order by sequence desc limit 1) shown on true
+    select page.*, shown.sequence, shown.seen_at, shown.is_deleted
+    from (select * from (select * from first order by at desc, item_no desc limit ${limit} offset ${offset}) first cross join looked) page
+    ${shownBy(sql`page`)}
     order by page.at desc, page.item_no desc`.execute(tx);
   return rows;
 }
@@ -122,4 +129,13 @@ export async function hitsPage(tx: Tx, place: SearchPlace, window: PageWindow, s
   const hits = await newestHits(tx, place, window, steps);
   const isAll = window.offset === 0 && hits.length < window.limit;
   return pageFrom([...hits], isAll ? hits.length : await countHits(tx, place), window);
+}
+
+/** Versions of the index by their numbers, wherever they are; one that no restore point shows any more is left out. */
+export async function hitsByNumber(tx: Tx, itemNos: readonly number[]): Promise<ReadonlyMap<number, SearchHit>> {
+  const { rows } = await sql<HitRow>`
+    select page.*, shown.sequence, shown.seen_at, shown.is_deleted
+    from (select ${located} where item.item_no = any(${[...itemNos]}::bigint[])) page
+    ${shownBy(sql`page`)}`.execute(tx);
+  return new Map(rows.map((row) => [row.item_no, hitOf(row)]));
 }

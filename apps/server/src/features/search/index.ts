@@ -23,6 +23,7 @@ export {
   readSelection,
   selectionExpiry,
   sourcesOf,
+  type NewSelection,
   type SelectedKey,
   type SelectionPart,
   type SelectionReader,
@@ -31,5 +32,5 @@ export { placeOf as searchPlaceOf, readQuery } from './search-place.ts';
 export { readStandingSearch, unreadItems, type StandingSearch } from './standing-searches.store.ts';
 export type { FindUses } from './search-uses.ts';
 export { coverageOf } from './coverage.views.ts';
-export { hitsPage } from './hits-page.views.ts';
+export { hitsByNumber, hitsPage } from './hits-page.views.ts';
 export { hitsOf, monthsOf, type SearchPlace, type SearchWithin } from './search.views.ts';

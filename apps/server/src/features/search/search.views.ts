@@ -39,21 +39,23 @@ function isFound({ tenantId, query, world, reach, within }: SearchPlace): RawBui
   return sql`resource.tenant_id = ${tenantId} and ${isSince} and ${isWithin(within)} and item.item_no in ${setOf(query, world)} and ${reach(sql`item.at`)}`;
 }
 
+/** What is selected of each `item` of the index, with where it is kept. */
+export const located: RawBuilder<unknown> = sql`item.*, source.location_id, source.resource_id, resource.name as resource_name,
+    resource.address as resource_address, resource.kind as resource_kind, ${searchedWorkload} as workload
+  from search_items item
+  join catalog_sources source using (organisation_id, realm, source_id)
+  join resources resource using (organisation_id, realm, resource_id)`;
+
 /**
  * Every version that a query finds, with where it is kept. An archived message that its mailbox has as well is left out as
  * long as both are found: who searches sees one message, and sees that of the archive once the backup has let go of it.
  */
 export function foundVersions(place: SearchPlace): RawBuilder<unknown> {
-  const found = sql`(select item.*, source.location_id, source.resource_id, resource.name as resource_name,
-      resource.address as resource_address, resource.kind as resource_kind, ${searchedWorkload} as workload${
-        place.hasArchives
-          ? sql`, bool_or(resource.kind = 'mailbox') over (partition by resource.graph_id, item.content_hash) as is_backed_up`
-          : sql``
-      }
-    from search_items item
-    join catalog_sources source using (organisation_id, realm, source_id)
-    join resources resource using (organisation_id, realm, resource_id)
-    where ${isFound(place)})`;
+  const found = sql`(select ${
+    place.hasArchives
+      ? sql`bool_or(resource.kind = 'mailbox') over (partition by resource.graph_id, item.content_hash) as is_backed_up, `
+      : sql``
+  }${located} where ${isFound(place)})`;
   return place.hasArchives ? sql`(select * from ${found} found where resource_kind <> 'archive' or not is_backed_up)` : found;
 }
 

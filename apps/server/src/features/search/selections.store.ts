@@ -38,6 +38,8 @@ export interface SelectedKey {
   readonly name: string;
   readonly at: Date;
   readonly sizeBytes: number;
+  /** What reviewers decided about it, where the selection was made of a review set. */
+  readonly review: string | null;
 }
 
 /** Selections for those who work on them: restores and exports. */
@@ -60,15 +62,22 @@ export const selectionExpiry = (at: Date): Date => new Date(at.getTime() + KEPT_
 /** As many items as are read at a time. */
 const KEYS_A_PAGE = 1_000;
 
+/** What a selection is made of. */
+interface KeptItems {
+  readonly chosen: RawBuilder<unknown>;
+  readonly coverage: SearchCoverage | null;
+  readonly isReviewed?: boolean;
+}
+
 /**
  * Keeps a selection of what a relation names, which has `source_id, item_key, from_point, sequence, kind, name, at, size_bytes`,
- * with how much could be searched for it. Answers how much that is.
+ * and `review` where it comes from a review set, with how much could be searched for it. Answers how much that is.
  */
 export async function keepSelection(
   tx: Tx,
   tenantId: string,
   made: NewSelection,
-  { chosen, coverage }: { readonly chosen: RawBuilder<unknown>; readonly coverage: SearchCoverage | null },
+  { chosen, coverage, isReviewed = false }: KeptItems,
 ): Promise<number> {
   await tx
     .insertInto('search_selections')
@@ -84,8 +93,9 @@ export async function keepSelection(
     })
     .execute();
   const { numAffectedRows } = await sql`
-    insert into search_selection_items (selection_id, source_id, item_key, from_point, sequence, kind, name, at, size_bytes)
-    select ${made.selectionId}, source_id, item_key, from_point, sequence, kind, name, at, size_bytes from ${chosen} chosen`.execute(tx);
+    insert into search_selection_items (selection_id, source_id, item_key, from_point, sequence, kind, name, at, size_bytes, review)
+    select ${made.selectionId}, source_id, item_key, from_point, sequence, kind, name, at, size_bytes,
+      ${isReviewed ? sql`review` : sql`null`} from ${chosen} chosen`.execute(tx);
   return Number(numAffectedRows ?? 0n);
 }
 
@@ -239,7 +249,7 @@ export function createSelectionReader(database: Database): SelectionReader {
       database.within(scope, async (tx) => {
         const rows = await tx
           .selectFrom('search_selection_items')
-          .select(['item_key', 'kind', 'name', 'at', 'size_bytes'])
+          .select(['item_key', 'kind', 'name', 'at', 'size_bytes', 'review'])
           .where('selection_id', '=', selectionId)
           .where('source_id', '=', sourceId)
           .where('sequence', '=', sequence)
@@ -247,7 +257,7 @@ export function createSelectionReader(database: Database): SelectionReader {
           .orderBy('item_key')
           .limit(KEYS_A_PAGE)
           .execute();
-        return rows.map((row) => ({ key: row.item_key, kind: row.kind, name: row.name, at: row.at, sizeBytes: row.size_bytes }));
+        return rows.map(({ item_key: key, kind, name, at, size_bytes: sizeBytes, review }) => ({ key, kind, name, at, sizeBytes, review }));
       }),
   });
 }

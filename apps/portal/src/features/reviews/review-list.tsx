@@ -1,0 +1,82 @@
+import { Link, makeStyles, mergeClasses, Text, tokens } from '@fluentui/react-components';
+import type { ReviewItem } from '@holdfast/contract/review-values';
+import type { ReactElement, RefObject } from 'react';
+import { useFormat, useText } from '../../i18n/use-text.ts';
+import { VirtualList } from '../../ui/virtual-list.tsx';
+import { ReviewStatusBadge } from './review-status.tsx';
+
+const useStyles = makeStyles({
+  row: { display: 'flex', alignItems: 'center', gap: tokens.spacingHorizontalM, width: '100%', height: '100%' },
+  words: { flex: '1 1 auto', minWidth: 0 },
+  line: { display: 'block', overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap', maxWidth: '100%' },
+  below: { color: tokens.colorNeutralForeground2 },
+  chosen: { fontWeight: tokens.fontWeightSemibold },
+});
+const listHeight = 560;
+const rowHeight = 72;
+
+/** The name of an item in lists and above its content; what cannot be read has its number alone. */
+export function useItemWords(): { readonly title: (item: ReviewItem) => string; readonly where: (item: ReviewItem) => string } {
+  const text = useText();
+  const format = useFormat();
+  return {
+    title: ({ hit, position }) =>
+      hit === null ? text('reviews.number', { position: format.count(position) }) : hit.title.trim() || text('search.untitled'),
+    where({ hit, place, copies }) {
+      if (place !== 'kept' || hit === null) return text(`reviews.${place === 'kept' ? 'gone' : place}`);
+      const { sender, at, resource } = hit;
+      const words = [sender, resource.name || resource.address, format.date(at)].filter((word) => word !== '');
+      if (copies > 1) words.push(text('reviews.copies', { count: copies - 1 }));
+      return words.join(' · ');
+    },
+  };
+}
+
+interface ListProps {
+  readonly rows: readonly ReviewItem[];
+  readonly total: number;
+  readonly chosen: number | null;
+  readonly frame: RefObject<HTMLDivElement | null>;
+  readonly onChoose: (item: ReviewItem) => void;
+  readonly onNearEnd: () => void;
+}
+
+/** The contents of a set with their decisions. */
+export function ReviewList({ rows, total, chosen, frame, onChoose, onNearEnd }: ListProps): ReactElement {
+  const text = useText();
+  const styles = useStyles();
+  const words = useItemWords();
+  return (
+    <div ref={frame}>
+      <VirtualList
+        label={text('reviews.list')}
+        rows={rows}
+        total={total}
+        height={listHeight}
+        rowHeight={rowHeight}
+        rowKey={(row) => String(row.position)}
+        onOpen={onChoose}
+        onSelect={onChoose}
+        onNearEnd={onNearEnd}
+        render={(row, tabIndex) => (
+          <span role="gridcell" className={styles.row} aria-selected={row.position === chosen}>
+            <span className={styles.words}>
+              <Link
+                as="button"
+                tabIndex={tabIndex}
+                className={mergeClasses(styles.line, row.position === chosen && styles.chosen)}
+                onClick={() => onChoose(row)}
+              >
+                {words.title(row)}
+              </Link>
+              <Text size={200} className={mergeClasses(styles.line, styles.below)}>
+                {words.where(row)}
+              </Text>
+            </span>
+            <ReviewStatusBadge status={row.status} />
+          </span>
+        )}
+      />
+    </div>
+  );
+}

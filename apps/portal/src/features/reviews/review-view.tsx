@@ -1,0 +1,134 @@
+import { Link, Subtitle1, Text } from '@fluentui/react-components';
+import type { ReviewItem, ReviewStatus } from '@holdfast/contract/review-values';
+import { reviews } from '@holdfast/contract/reviews';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ReactElement } from 'react';
+import { read } from '../../api/queries.ts';
+import { useText } from '../../i18n/use-text.ts';
+import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
+import { Split, Stack } from '../../ui/layout.tsx';
+import { LoadingShape } from '../../ui/loading-shape.tsx';
+import { useListKeys } from '../../ui/use-list-keys.ts';
+import { ReadingPane } from '../search/index.ts';
+import { ReviewDecision } from './review-decision.tsx';
+import { ReviewExportCommands } from './review-export.tsx';
+import { ReviewFilterBar } from './review-filters.tsx';
+import { ReviewList, useItemWords } from './review-list.tsx';
+import type { ReviewProps } from './review-props.ts';
+import { ReviewProgress } from './review-progress.tsx';
+import { decisions, looks } from './review-status.tsx';
+import { useDecisions, useReviewItems } from './reviews.queries.ts';
+import type { ReviewFilters, SetParams } from './reviews.queries.ts';
+
+interface ViewProps extends Omit<ReviewProps, 'queries'> {
+  readonly setId: string;
+  /** What the log says of each opening. */
+  readonly reason: string;
+  readonly onBack: () => void;
+}
+
+/** A review set: how far it has been read, its contents, and the chosen one beside them. */
+export function ReviewView({ tenantId, caseId, setId, mayWork, reason, onBack }: ViewProps): ReactElement {
+  const text = useText();
+  const [filters, setFilters] = useState<ReviewFilters>({});
+  const params = { tenantId, caseId, setId };
+  const found = useQuery(read(reviews.get, { params, quiet: true }));
+  return (
+    <Stack>
+      <Link as="button" onClick={onBack}>
+        {text('reviews.back')}
+      </Link>
+      {found.isPending && <LoadingShape rows={6} />}
+      {found.isError && <FailedState error={found.error} onRetry={() => void found.refetch()} />}
+      {found.data !== undefined && (
+        <>
+          <Subtitle1 as="h2">{found.data.name}</Subtitle1>
+          <ReviewProgress set={found.data} />
+          {mayWork && <ReviewExportCommands tenantId={tenantId} caseId={caseId} set={found.data} reason={reason} />}
+          {mayWork && (
+            <>
+              <ReviewFilterBar people={found.data.people} reviewers={found.data.reviewers} value={filters} onChange={setFilters} />
+              <ReviewDesk key={JSON.stringify(filters)} params={params} filters={filters} reason={reason} />
+            </>
+          )}
+        </>
+      )}
+    </Stack>
+  );
+}
+
+interface DeskProps {
+  readonly params: SetParams;
+  readonly filters: ReviewFilters;
+  readonly reason: string;
+}
+
+const keyOf = ({ position }: ReviewItem): string => String(position);
+
+/** The list and the content being read. Every step of a review has a key. */
+function ReviewDesk({ params, filters, reason }: DeskProps): ReactElement {
+  const text = useText();
+  const [chosen, setChosen] = useState<number | null>(null);
+  const { latest, decide } = useDecisions(params);
+  const listed = useReviewItems(params, filters);
+  const rows = listed.data?.pages.flatMap((page) => page.items).map(latest) ?? [];
+  const item = rows.find(({ position }) => position === chosen);
+  const choose = ({ position }: ReviewItem): void => setChosen(position);
+  const decideOn = (of: ReviewItem, status: ReviewStatus): void =>
+    decide(of, status, () => {
+      choose(of);
+      void listed.refetch();
+    });
+  const press = (key: string, status: ReviewStatus): boolean => {
+    const of = rows.find((row) => keyOf(row) === key);
+    if (of !== undefined && of.status !== status) decideOn(of, status);
+    return of !== undefined;
+  };
+  const others = new Map(decisions.map((status) => [looks[status].digit, (key: string) => press(key, status)]));
+  const frame = useListKeys(rows, { keyOf, chosen: chosen === null ? null : String(chosen), onChoose: choose, others });
+  if (listed.isPending) return <LoadingShape rows={8} />;
+  if (listed.isError) return <FailedState error={listed.error} title={text('failures.retrieve')} onRetry={() => void listed.refetch()} />;
+  if (rows.length === 0) return <EmptyState text={text('reviews.nothing')} />;
+  const total = listed.data.pages[0]?.total ?? rows.length;
+  return (
+    <Stack>
+      <Text size={200}>{text('reviews.keys')}</Text>
+      <Split>
+        <ReviewList
+          rows={rows}
+          total={total}
+          chosen={chosen}
+          frame={frame}
+          onChoose={choose}
+          onNearEnd={() => {
+            if (listed.hasNextPage && !listed.isFetchingNextPage) void listed.fetchNextPage();
+          }}
+        />
+        {item === undefined ? (
+          <EmptyState text={text('reviews.begin')} />
+        ) : (
+          <Stack>
+            <ReviewDecision item={item} onDecide={(status) => decideOn(item, status)} />
+            <Reading tenantId={params.tenantId} item={item} reason={reason} />
+          </Stack>
+        )}
+      </Split>
+    </Stack>
+  );
+}
+
+function Reading({
+  tenantId,
+  item,
+  reason,
+}: {
+  readonly tenantId: string;
+  readonly item: ReviewItem;
+  readonly reason: string;
+}): ReactElement {
+  const text = useText();
+  const words = useItemWords();
+  if (item.hit === null) return <EmptyState text={text('reviews.unreadable', { why: words.where(item) })} />;
+  return <ReadingPane key={item.hit.hitId} tenantId={tenantId} hit={item.hit} reason={reason} />;
+}

@@ -1,0 +1,222 @@
+import type { CaseDetails } from '@holdfast/contract/case-values';
+import { cases } from '@holdfast/contract/cases';
+import { content } from '@holdfast/contract/content';
+import type { Preview } from '@holdfast/contract/content';
+import type { ReviewItem, ReviewSet } from '@holdfast/contract/review-values';
+import { reviews } from '@holdfast/contract/reviews';
+import type { SearchHit } from '@holdfast/contract/search';
+import { screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { aSignedInApi, renderPage } from '../../testing/render-page.tsx';
+import { now, onePage } from '../../testing/samples.ts';
+import CasesPage from '../cases/cases-page.tsx';
+
+const idOf = (last: string): string => `01900000-0000-7000-8000-0000000000${last}`;
+const [caseId, setId] = [idOf('ca'), idOf('5e')];
+const base = `/ediscovery/portal/${caseId}/review`;
+const pattern = '/ediscovery/portal/*';
+
+const aQuery = {
+  queryId: idOf('e1'),
+  name: 'Offers',
+  query: 'offer',
+  readAs: 'offer',
+  creator: 'ann@contoso.example',
+  createdAt: now,
+  hits: null,
+  bytes: null,
+  countedAt: null,
+};
+
+const aCase = (given: Partial<CaseDetails> = {}): CaseDetails => ({
+  caseId,
+  matter: 'Falcon',
+  reference: 'HR-17',
+  status: 'open',
+  from: null,
+  to: null,
+  creator: 'ann@contoso.example',
+  createdAt: now,
+  closedAt: null,
+  people: [],
+  custodians: [],
+  queries: [aQuery],
+  files: [],
+  holds: [],
+  ...given,
+});
+
+const aSet = (given: Partial<ReviewSet> = {}): ReviewSet => ({
+  setId,
+  name: 'First pass',
+  query: 'offer',
+  sample: null,
+  population: 5,
+  items: 5,
+  creator: 'ann@contoso.example',
+  createdAt: now,
+  coverage: null,
+  progress: { unreviewed: 3, relevant: 1, notRelevant: 0, privileged: 0 },
+  estimate: null,
+  ...given,
+});
+
+const aHit = (nodeId: string, title: string): SearchHit => ({
+  hitId: nodeId,
+  locationId: idOf('c1'),
+  sourceId: idOf('c2'),
+  nodeId,
+  sequence: 3,
+  kind: 'email',
+  workload: 'exchange',
+  title,
+  sender: 'Anna Schmidt',
+  at: now,
+  sizeBytes: 4_096,
+  attachments: 0,
+  state: 'indexed',
+  resource: { resourceId: idOf('c3'), name: 'Adele Vance', address: 'adele@contoso.example', kind: 'mailbox' },
+  isDeleted: false,
+  lastSeenAt: now,
+});
+
+function anItem(position: number, given: Partial<ReviewItem> = {}): ReviewItem {
+  const decision = { status: 'unreviewed', revision: 0, reviewer: null, reviewedAt: null } as const;
+  return { position, ...decision, copies: 1, place: 'kept', hit: aHit(`m${position}`, `Offer ${position}`), ...given };
+}
+
+const items = [anItem(1, { copies: 3 }), anItem(2), anItem(3, { place: 'outside', hit: null }), anItem(4, { place: 'gone', hit: null })];
+const aPreview: Preview = {
+  kind: 'message',
+  title: 'Offer',
+  from: 'Anna Schmidt <anna@contoso.example>',
+  to: [],
+  cc: [],
+  at: null,
+  text: 'The price is 42.',
+  frame: null,
+  attachments: [],
+  properties: [],
+  versions: [],
+  gone: [],
+};
+const people = [{ resourceId: idOf('c3'), name: 'Adele Vance', address: 'adele@contoso.example', contents: 4 }];
+
+const anApi = (set = aSet(), of = aCase()) =>
+  aSignedInApi()
+    .on(cases.get, of)
+    .on(reviews.list, { items: [set] })
+    .on(reviews.get, { ...set, people, reviewers: ['ann@contoso.example'] })
+    .on(reviews.items, onePage(items))
+    .on(content.open, { ticket: 'a'.repeat(40), expiresAt: '2099-01-01T00:00:00.000Z' })
+    .on(content.preview, aPreview);
+const puts = (api: ReturnType<typeof anApi>): string[] =>
+  api.calls.filter((call) => call.startsWith('PUT')).map((call) => call.split('/').slice(-2).join('/'));
+
+test('a review set is made of all hits or of a sample, and mistakes are named at their fields', async () => {
+  const api = anApi().on(reviews.create, aSet());
+  const page = await renderPage(<CasesPage />, { path: base, pattern, api });
+  expect(await screen.findByText('First pass')).toBeTruthy();
+  expect(screen.getByText('25%')).toBeTruthy();
+  await page.checkAccessibility();
+  await page.user.click(screen.getByRole('button', { name: 'Create review set' }));
+  const form = await screen.findByRole('form', { name: 'Create review set' });
+  await page.user.type(within(form).getByLabelText(/^Name/), 'Rest');
+  await page.user.click(within(form).getByLabelText('Draw a sample'));
+  await page.user.click(within(form).getByRole('button', { name: 'Create review set' }));
+  expect((await within(form).findAllByText('Please fill in this field.')).length).toBeGreaterThan(0);
+  expect(api.bodies).toEqual([]);
+  await page.user.type(within(form).getByLabelText(/^Seed/), 'Falcon 1');
+  await page.user.click(within(form).getByRole('button', { name: 'Create review set' }));
+  await expect.poll(() => page.address()).toBe(`${base}/${setId}`);
+  expect(api.bodies).toContainEqual({ name: 'Rest', source: { kind: 'allQueries' }, sample: { size: 100, seed: 'Falcon 1' } });
+});
+
+test('a set is read and decided by keys alone: each decision names what was seen and leads to the next item', async () => {
+  const api = anApi().on(reviews.decide, ({ params, body }) => {
+    const { status, revision } = body as { status: ReviewItem['status']; revision: number };
+    const by = { reviewer: 'ann@contoso.example', reviewedAt: now };
+    return { position: Number(params['position']), status, revision: revision + 1, copies: 1, ...by };
+  });
+  const page = await renderPage(<CasesPage />, { path: `${base}/${setId}`, pattern, api });
+  expect(await screen.findByText('1 of 4 reviewed')).toBeTruthy();
+  expect(await screen.findByText('Offer 1')).toBeTruthy();
+  expect(screen.getByText(/2 more copies/)).toBeTruthy();
+  await page.checkAccessibility();
+  await page.user.keyboard('j');
+  expect(await screen.findByText('The price is 42.')).toBeTruthy();
+  expect(screen.getByText('2 more copies. The decision applies to all copies of this content.')).toBeTruthy();
+  expect(api.bodies).toContainEqual(expect.objectContaining({ nodeId: 'm1', reason: 'HR-17 · Falcon' }));
+  await page.user.keyboard('3');
+  expect(await screen.findByRole('heading', { level: 2, name: 'Offer 2' })).toBeTruthy();
+  await page.user.keyboard('1');
+  await expect.poll(() => puts(api)).toEqual(['items/1', 'items/2']);
+  expect(api.bodies).toContainEqual({ status: 'privileged', revision: 0 });
+  expect(api.bodies).toContainEqual({ status: 'relevant', revision: 0 });
+  expect(await screen.findByText(/This item cannot be read: No longer part of this case/)).toBeTruthy();
+  await page.user.keyboard('kk');
+  const group = await screen.findByRole('group', { name: 'Decision' });
+  await expect
+    .poll(() =>
+      within(group)
+        .getByRole('button', { name: /Privileged/ })
+        .getAttribute('aria-pressed'),
+    )
+    .toBe('true');
+  await page.user.keyboard('0');
+  await expect.poll(() => api.bodies).toContainEqual({ status: 'unreviewed', revision: 1 });
+});
+
+test('a decision that somebody else was faster with is taken back, said, and the list is read again', async () => {
+  const api = anApi().fail(reviews.decide, 409, { code: 'reviews.decided-meanwhile', message: 'Somebody else has decided.' });
+  const page = await renderPage(<CasesPage />, { path: `${base}/${setId}`, pattern, api });
+  await screen.findByText('Offer 1');
+  await page.user.keyboard('j');
+  await screen.findByText('The price is 42.');
+  const listings = (): number => api.calls.filter((call) => call.startsWith('POST') && call.endsWith('/items')).length;
+  const before = listings();
+  await page.user.keyboard('1');
+  expect((await screen.findAllByText('Somebody else has decided.')).length).toBeGreaterThan(0);
+  await expect.poll(listings).toBe(before + 1);
+  expect(await screen.findByRole('heading', { level: 2, name: 'Offer 1' })).toBeTruthy();
+  const group = screen.getByRole('group', { name: 'Decision' });
+  expect(
+    within(group)
+      .getByRole('button', { name: /^Unreviewed/ })
+      .getAttribute('aria-pressed'),
+  ).toBe('true');
+});
+
+test('a set is narrowed by status and person, and a sample that was read says what is true of the whole', async () => {
+  const estimate = { share: 0.2, low: 0.025, high: 0.556, confidence: 0.95 };
+  const read = { unreviewed: 0, relevant: 2, notRelevant: 8, privileged: 0 };
+  const api = anApi(aSet({ progress: read, sample: { size: 10, seed: 'x' }, population: 110, items: 10, estimate }));
+  const page = await renderPage(<CasesPage />, { path: `${base}/${setId}`, pattern, api, language: 'de' });
+  expect(await screen.findByText(/gilt das für 2 bis 62 der 110 Elemente/)).toBeTruthy();
+  expect(screen.getByText('Alles in dieser Prüfliste ist geprüft.')).toBeTruthy();
+  await page.user.click(await screen.findByRole('combobox', { name: 'Status' }));
+  await page.user.click(await screen.findByRole('option', { name: 'Relevant' }));
+  await expect.poll(() => api.bodies).toContainEqual({ status: 'relevant', limit: 100 });
+  await page.user.click(screen.getByRole('combobox', { name: 'Person' }));
+  await page.user.click(await screen.findByRole('option', { name: 'Adele Vance (4)' }));
+  await expect.poll(() => api.bodies).toContainEqual({ status: 'relevant', resourceId: idOf('c3'), limit: 100 });
+});
+
+test('in a closed case a set shows how far it was read and opens nothing', async () => {
+  const api = anApi(aSet(), aCase({ status: 'closed', closedAt: now }));
+  await renderPage(<CasesPage />, { path: `${base}/${setId}`, pattern, api });
+  expect(await screen.findByText('1 of 4 reviewed')).toBeTruthy();
+  expect(screen.queryByRole('grid', { name: 'Items of the review set' })).toBeNull();
+  expect(api.calls.some((call) => call.endsWith('/items'))).toBe(false);
+});
+
+test('what was decided so is exported by itself, with the case as its reason', async () => {
+  const api = anApi();
+  const page = await renderPage(<CasesPage />, { path: `${base}/${setId}`, pattern, api });
+  await page.user.click(await screen.findByRole('button', { name: 'Export: Relevant' }));
+  const form = await screen.findByRole('form');
+  await page.user.click(within(form).getByRole('button', { name: 'Start the export' }));
+  const source = { kind: 'review', caseId, setId, statuses: ['relevant'] };
+  await expect.poll(() => api.bodies).toContainEqual({ name: 'First pass: Relevant', format: 'eml', reason: 'HR-17 · Falcon', source });
+  expect(screen.queryByRole('button', { name: 'Export: Privileged' })).toBeNull();
+});

@@ -1,0 +1,28 @@
+import type { Database } from '@holdfast/database';
+import type { Clock } from '@holdfast/foundation/clock';
+import type { Ids } from '@holdfast/foundation/ids';
+import { inEachRealm } from '../../http/in-each-realm.ts';
+import type { Feature } from '../../platform/feature.ts';
+import type { CaseReviews } from '../cases/index.ts';
+import { createReviewExports, type ReviewExports } from './review-exports.ts';
+import { createReviewsService } from './reviews.service.ts';
+import { mountReviews } from './reviews.routes.ts';
+
+interface ReviewsPorts {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly caseReviews: CaseReviews;
+}
+
+interface ReviewsFeature extends Feature {
+  readonly reviewExports: ReviewExports;
+}
+
+export function createReviewsFeature(ports: ReviewsPorts): ReviewsFeature {
+  const service = createReviewsService({ ...ports, cases: ports.caseReviews });
+  return Object.freeze<ReviewsFeature>({
+    reviewExports: createReviewExports(ports.caseReviews),
+    mount: (app) => inEachRealm((realm) => mountReviews(app, service, realm)),
+  });
+}

@@ -1,0 +1,133 @@
+import type { CaseDetails, CasePerson } from '@holdfast/contract/case-values';
+import type { ContentExport } from '@holdfast/contract/exports';
+import type { Page } from '@holdfast/contract/paging';
+import type { ReviewItem, ReviewSet } from '@holdfast/contract/review-values';
+import type { SearchAnswer } from '@holdfast/contract/search';
+import { testDatabase } from '@holdfast/database/testing/test-database';
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { startSimulatedServer, type SimulatedServer } from '../../testing/simulated-server.ts';
+import { connectSimulated, everyone, type SimulatedTenant } from '../../testing/simulated-tenant.ts';
+import type { SignedIn } from '../../testing/test-server.ts';
+
+/** Exports of review sets over HTTP, of mail that was really backed up. */
+const testing = testDatabase(import.meta.url);
+let running: SimulatedServer;
+let tenant: SimulatedTenant;
+let owner: SignedIn;
+let folder: string;
+let caseId = '';
+let set: ReviewSet;
+const decided = new Map<string, string>();
+
+async function ask(to: string, body?: object, method?: string): Promise<Response> {
+  const options = { token: owner.tokens.main, ...(body === undefined ? {} : { body }), ...(method === undefined ? {} : { method }) };
+  return running.server.send(`/apollo/api/${tenant.tenantId}/archive/${to}`, options);
+}
+
+async function done<T>(to: string, body?: object, method?: string): Promise<T> {
+  const answer = await ask(to, body, method);
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`${to} answered ${answer.status}: ${text}`);
+  return (text === '' ? {} : JSON.parse(text)) as T;
+}
+
+/** Exports items of the set and answers the lines of its index: the status and hash of each file. */
+async function indexOf(statuses?: readonly string[]): Promise<{ made: ContentExport; lines: string[] }> {
+  const source = { kind: 'review', caseId, setId: set.setId, ...(statuses === undefined ? {} : { statuses }) };
+  const { exportId } = await done<ContentExport>('exports', { name: 'Reviewed', format: 'eml', reason: 'A dispute', source });
+  const made = await vi.waitFor(
+    async () => {
+      const found = await done<ContentExport>(`exports/${exportId}`);
+      if (found.status !== 'successful') throw new Error(`The export is ${found.status}.`);
+      return found;
+    },
+    { timeout: 60_000, interval: 100 },
+  );
+  const zip = path.join(folder, `${exportId}.zip`);
+  await writeFile(zip, Buffer.from(await (await ask(`exports/${exportId}/parts/1`)).arrayBuffer()));
+  const [head = '', ...lines] = execFileSync('unzip', ['-p', zip, 'index.csv'], { encoding: 'utf8' }).trimEnd().split('\r\n');
+  expect(head.replaceAll('"', '').split(',').at(-1)).toBe('review');
+  return { made, lines };
+}
+
+const reviewOf = (line: string): string => line.replaceAll('"', '').split(',').at(-1) ?? '';
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'holdfast-reviews-'));
+  running = await startSimulatedServer(testing);
+  owner = await running.server.owner();
+  const vault = path.join(running.folder, 'vault');
+  tenant = await connectSimulated({ server: running.server, owner, simulator: running.simulator, testing, vault });
+  await tenant.finish(await tenant.job({ name: 'All mail', type: 'backup', workload: 'exchange', source: everyone }));
+  await vi.waitFor(
+    async () => {
+      const { coverage } = await done<SearchAnswer>('search', { query: '', reason: 'Wait', limit: 1 });
+      if (coverage.items === 0 || coverage.searched < coverage.items) throw new Error('Not everything has been read yet.');
+    },
+    { timeout: 60_000, interval: 500 },
+  );
+  ({ caseId } = await done<CaseDetails>('cases', { matter: 'Falcon', reference: '', from: null, to: null }));
+  const { items: people } = await done<Page<CasePerson>>(`cases/${caseId}/people?limit=200`);
+  const keys = people.filter(({ mailboxes }) => mailboxes > 0).map(({ key }) => key);
+  await done(`cases/${caseId}/custodians`, { keys });
+  await done(`cases/${caseId}/queries`, { name: 'Mail', query: 'kind:email' });
+  set = await done(`cases/${caseId}/review`, { name: 'Set', source: { kind: 'allQueries' } });
+  const { items } = await done<Page<ReviewItem>>(`cases/${caseId}/review/${set.setId}/items`, { limit: 7 });
+  const statuses = ['relevant', 'relevant', 'privileged', 'notRelevant', 'relevant', 'privileged'];
+  for (const [at, { position, revision, hit }] of items.entries()) {
+    const status = statuses[at];
+    if (status === undefined) continue;
+    await done(`cases/${caseId}/review/${set.setId}/items/${position}`, { status, revision }, 'PUT');
+    decided.set(hit?.nodeId ?? '', status);
+  }
+}, 240_000);
+afterAll(async () => {
+  await running.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const itemsWith = async (...statuses: string[]): Promise<number> => {
+  const [row] = await testing.asSuperuser(
+    'select count(*)::int as items from review_items where set_id = $1 and status = any($2::text[])',
+    [set.setId, `{${statuses.join(',')}}`],
+  );
+  return Number(row?.['items']);
+};
+
+test('an export of a review set has what is relevant and never what is privileged, unless that is asked for', async () => {
+  const { made, lines } = await indexOf();
+  expect(new Set(lines.map(reviewOf))).toEqual(new Set(['relevant']));
+  expect(lines).toHaveLength(await itemsWith('relevant'));
+  expect(made).toMatchObject({ items: lines.length, caseId, query: 'Set: relevant (kind:email)' });
+  const both = await indexOf(['relevant', 'privileged']);
+  expect(both.lines.map(reviewOf).filter((status) => status === 'privileged')).toHaveLength(await itemsWith('privileged'));
+  expect(both.lines).toHaveLength(await itemsWith('relevant', 'privileged'));
+}, 120_000);
+
+test('the index says what was decided when the export was asked for, whatever is decided later, and the case knows of it', async () => {
+  const before = await itemsWith('relevant');
+  const [key] = [...decided].find(([, status]) => status === 'relevant') ?? [''];
+  const { made } = await indexOf();
+  await testing.asSuperuser(`update review_items set status = 'notRelevant' where set_id = $1 and item_key = $2`, [set.setId, key]);
+  const rows = await testing.asSuperuser('select review from export_items where export_id = $1', [made.exportId]);
+  expect(rows.map((row) => row['review'])).toEqual(Array.from({ length: before }, () => 'relevant'));
+  const { items } = await done<Page<{ event: string; details: Record<string, unknown> }>>(`cases/${caseId}/log`);
+  expect(items.find(({ event }) => event === 'cases.exported')?.details).toMatchObject({
+    query: 'Set: relevant (kind:email)',
+    hits: before,
+  });
+}, 120_000);
+
+test('nothing is exported of what the case no longer includes, and a set without such a decision exports nothing', async () => {
+  const source = { kind: 'review', caseId, setId: set.setId };
+  const { custodians } = await done<CaseDetails>(`cases/${caseId}`);
+  for (const { custodianId } of custodians) await done(`cases/${caseId}/custodians/${custodianId}`, undefined, 'DELETE');
+  const answer = await ask('exports', { name: 'Reviewed', format: 'eml', reason: 'A dispute', source });
+  expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([400, 'search.nothing-selected']);
+  const strange = await ask('exports', { name: 'R', format: 'eml', reason: 'A dispute', source: { ...source, setId: caseId } });
+  expect(strange.status).toBe(404);
+}, 60_000);

@@ -1,0 +1,105 @@
+import type { ReviewItem, ReviewStatus } from '@holdfast/contract/review-values';
+import type { Page } from '@holdfast/contract/paging';
+import type { Tx } from '@holdfast/database';
+import { sql, type RawBuilder } from 'kysely';
+import { pageFrom, type PageWindow } from '../../http/paging.ts';
+import type { CaseScope } from '../cases/index.ts';
+import { hitsByNumber } from '../search/index.ts';
+
+/** What of a set is looked at. */
+export interface ItemsWanted {
+  readonly setId: string;
+  readonly scope: CaseScope;
+  readonly status?: ReviewStatus | undefined;
+  readonly resourceId?: string | undefined;
+  readonly reviewer?: string | undefined;
+}
+
+interface Row {
+  readonly position: number;
+  readonly status: ReviewStatus;
+  readonly revision: number;
+  readonly reviewer: string | null;
+  readonly reviewed_at: Date | null;
+  readonly copies: number;
+  readonly item_no: number | null;
+  readonly is_within: boolean;
+  readonly is_in_catalog: boolean;
+}
+
+const isWithin = ({ resourceIds, from, to }: CaseScope): RawBuilder<unknown> =>
+  sql`(copy.resource_id = any(${[...resourceIds]}::uuid[]) and (${from}::timestamptz is null or copy.at >= ${from})
+    and (${to}::timestamptz is null or copy.at <= ${to}))`;
+
+/** Contents of the set `head`, by the item that carries their decision. A person has a content of which a copy is theirs. */
+function heads({ setId, scope, status, resourceId, reviewer }: ItemsWanted): RawBuilder<unknown> {
+  const ofPerson = sql`exists (select from review_items copy where copy.organisation_id = head.organisation_id and copy.realm = head.realm
+    and copy.set_id = head.set_id and copy.copy_of = head.position and copy.resource_id = ${resourceId ?? null} and ${isWithin(scope)})`;
+  return sql`review_items head where head.set_id = ${setId} and head.copy_of = head.position
+    and ${status === undefined ? sql`true` : sql`head.status = ${status}`}
+    and ${reviewer === undefined ? sql`true` : sql`head.reviewer = ${reviewer}`}
+    and ${resourceId === undefined ? sql`true` : ofPerson}`;
+}
+
+/** The copies of the content `head`. Read is the frozen version, or another one with the very same bytes. */
+function copiesOf(scope: CaseScope): RawBuilder<unknown> {
+  return sql`(select count(*)::bigint as copies, coalesce(bool_or(${isWithin(scope)}), false) as is_within,
+      coalesce(bool_or(${isWithin(scope)} and exists (select from catalog_items version where version.organisation_id = copy.organisation_id
+        and version.realm = copy.realm and version.source_id = copy.source_id and version.item_key = copy.item_key
+        and version.from_point = copy.from_point)), false) as is_in_catalog,
+      (array_agg(read.item_no order by copy.position) filter (where ${isWithin(scope)} and read.item_no is not null))[1] as item_no
+    from review_items copy
+    left join lateral (select item.item_no from search_items item where item.organisation_id = copy.organisation_id
+      and item.realm = copy.realm and item.source_id = copy.source_id and item.item_key = copy.item_key
+      and (item.from_point = copy.from_point or item.content_hash = copy.content_hash)
+      order by (item.from_point = copy.from_point) desc, item.from_point desc limit 1) read on true
+    where copy.organisation_id = head.organisation_id and copy.realm = head.realm and copy.set_id = head.set_id
+      and copy.copy_of = head.position)`;
+}
+
+function placeOf({ is_within: isWithinCase, is_in_catalog: isInCatalog }: Row, isRead: boolean): ReviewItem['place'] {
+  if (!isWithinCase) return 'outside';
+  if (isRead) return 'kept';
+  return isInCatalog ? 'waiting' : 'gone';
+}
+
+/** A page of the contents of a set in its order. What the case no longer includes has its number and decision alone. */
+export async function itemsPage(tx: Tx, wanted: ItemsWanted, window: PageWindow): Promise<Page<ReviewItem>> {
+  const { rows } = await sql<Row>`
+    select head.position, head.status, head.revision, head.reviewer, head.reviewed_at, copy.*
+    from (select head.* from ${heads(wanted)} order by head.position limit ${window.limit} offset ${window.offset}) head
+    cross join lateral ${copiesOf(wanted.scope)} copy order by head.position`.execute(tx);
+  const counted = await sql<{ total: number }>`select count(*)::bigint as total from ${heads(wanted)}`.execute(tx);
+  const hits = await hitsByNumber(
+    tx,
+    rows.flatMap((row) => row.item_no ?? []),
+  );
+  const items = rows.map((row) => {
+    const hit = hits.get(row.item_no ?? -1) ?? null;
+    const { position, status, revision, reviewer, copies } = row;
+    const reviewedAt = row.reviewed_at?.toISOString() ?? null;
+    return { position, status, revision, reviewer, reviewedAt, copies, place: placeOf(row, hit !== null), hit };
+  });
+  return pageFrom(items, counted.rows[0]?.total ?? 0, window);
+}
+
+/** Items of a set with these decisions where the last restore point shows them: the frozen version, or the very same bytes. */
+export function decidedItems({
+  setId,
+  scope,
+  statuses,
+}: Pick<ItemsWanted, 'setId' | 'scope'> & { readonly statuses: readonly ReviewStatus[] }): RawBuilder<unknown> {
+  return sql`(select copy.source_id, copy.item_key, version.from_point, shown.sequence, version.kind, version.name, copy.at, copy.size_bytes,
+      copy.status as review
+    from review_items copy
+    join lateral (select same.* from catalog_items same where same.organisation_id = copy.organisation_id and same.realm = copy.realm
+      and same.source_id = copy.source_id and same.item_key = copy.item_key
+      and (same.from_point = copy.from_point or exists (select from search_items read where read.organisation_id = same.organisation_id
+        and read.realm = same.realm and read.source_id = same.source_id and read.item_key = same.item_key
+        and read.from_point = same.from_point and read.content_hash = copy.content_hash))
+      order by (same.from_point = copy.from_point) desc, same.from_point desc limit 1) version on true
+    join lateral (select point.sequence from catalog_points point where point.organisation_id = copy.organisation_id
+      and point.realm = copy.realm and point.source_id = copy.source_id and point.sequence >= version.from_point
+      and point.sequence < version.to_point order by point.sequence desc limit 1) shown on true
+    where copy.set_id = ${setId} and copy.status = any(${[...statuses]}::text[]) and ${isWithin(scope)})`;
+}

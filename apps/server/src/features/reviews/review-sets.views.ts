@@ -1,0 +1,68 @@
+import { reviewStatuses, type ReviewPerson, type ReviewSet, type ReviewStatus } from '@holdfast/contract/review-values';
+import type { SearchCoverage } from '@holdfast/contract/search';
+import type { Tx } from '@holdfast/database';
+import { sql } from 'kysely';
+import type { CaseScope } from '../cases/index.ts';
+import { estimateOf } from './estimate.ts';
+import type { ReviewSetRow } from './review-sets.store.ts';
+
+/** Items and contents of one status; a content is counted once, however many copies it has. */
+interface StatusCount {
+  readonly set_id: string;
+  readonly status: ReviewStatus;
+  readonly items: number;
+  readonly contents: number;
+}
+
+type Counts = readonly Pick<StatusCount, 'status' | 'items' | 'contents'>[];
+
+const ofStatus = (counts: Counts, status: ReviewStatus) => counts.find((one) => one.status === status) ?? { items: 0, contents: 0 };
+
+/** A sample says something of the whole once all of it has been decided. What is privileged was relevant, too. */
+function estimate(row: ReviewSetRow, counts: Counts): ReviewSet['estimate'] {
+  if (row.sample_size === null || ofStatus(counts, 'unreviewed').items > 0) return null;
+  return estimateOf(ofStatus(counts, 'relevant').items + ofStatus(counts, 'privileged').items, row.items);
+}
+
+function setOf(row: ReviewSetRow, counts: Counts): ReviewSet {
+  const progress = Object.fromEntries(reviewStatuses.map((status) => [status, ofStatus(counts, status).contents]));
+  return {
+    setId: row.set_id,
+    name: row.name,
+    query: row.query,
+    sample: row.sample_size === null || row.seed === null ? null : { size: row.sample_size, seed: row.seed },
+    population: row.population,
+    items: row.items,
+    creator: row.creator,
+    createdAt: row.created_at.toISOString(),
+    coverage: row.coverage as SearchCoverage | null,
+    progress: progress as ReviewSet['progress'],
+    estimate: estimate(row, counts),
+  };
+}
+
+/** Sets with how far each has been read. */
+export async function withProgress(tx: Tx, sets: readonly ReviewSetRow[]): Promise<ReviewSet[]> {
+  const { rows } = await sql<StatusCount>`
+    select set_id, status, count(*)::bigint as items, (count(*) filter (where copy_of = position))::bigint as contents
+    from review_items where set_id = any(${sets.map((row) => row.set_id)}::uuid[]) group by 1, 2`.execute(tx);
+  const bySet = Map.groupBy(rows, (row) => row.set_id);
+  return sets.map((row) => setOf(row, bySet.get(row.set_id) ?? []));
+}
+
+/** Whose content is in a set, of what the case includes now. */
+export async function peopleOf(tx: Tx, setId: string, { resourceIds }: CaseScope): Promise<ReviewPerson[]> {
+  const { rows } = await sql<ReviewPerson>`
+    select resource.resource_id as "resourceId", resource.name, resource.address, count(distinct item.copy_of)::bigint as contents
+    from review_items item join resources resource using (organisation_id, realm, resource_id)
+    where item.set_id = ${setId} and item.resource_id = any(${[...resourceIds]}::uuid[])
+    group by 1, 2, 3 order by contents desc, resource.name, resource.resource_id`.execute(tx);
+  return rows;
+}
+
+/** Who has decided about anything in a set. */
+export async function reviewersOf(tx: Tx, setId: string): Promise<string[]> {
+  const { rows } = await sql<{ reviewer: string }>`
+    select distinct reviewer from review_items where set_id = ${setId} and reviewer is not null order by reviewer`.execute(tx);
+  return rows.map(({ reviewer }) => reviewer);
+}

@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import { searchCoverage, searchHit } from './query/search.ts';
+import { id, instant, oneLine } from './shared/values.ts';
+
+const count = z.number().int();
+
+/** What a reviewer decides about an item. `unreviewed` takes a decision back. */
+export const reviewStatuses = ['unreviewed', 'relevant', 'notRelevant', 'privileged'] as const;
+export type ReviewStatus = (typeof reviewStatuses)[number];
+
+/** So many items can be in a review set. */
+export const reviewItemsMax = 100_000;
+/** So many review sets can be in a case. */
+export const reviewSetsMax = 200;
+export const sampleSizeMax = 10_000;
+
+/** What a set is made of: the hits of one query, those of all queries of the case, or what nobody has reviewed yet in another set. */
+const reviewSource = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('query'), queryId: id }),
+  z.object({ kind: z.literal('allQueries') }),
+  z.object({ kind: z.literal('unreviewed'), setId: id }),
+]);
+export type ReviewSource = z.infer<typeof reviewSource>;
+
+/** The same seed draws the same items from the same hits. */
+const reviewSample = z.object({
+  size: z.number({ error: 'validation.required' }).int().min(1).max(sampleSizeMax),
+  seed: oneLine(z.string().trim().min(1, { error: 'validation.required' }).max(100, { error: 'validation.tooLong' })),
+});
+export type ReviewSample = z.infer<typeof reviewSample>;
+
+export const reviewBody = z.object({
+  name: oneLine(z.string().trim().min(1, { error: 'validation.required' }).max(100, { error: 'validation.tooLong' })),
+  source: reviewSource,
+  /** Everything when null. */
+  sample: reviewSample.nullable().default(null),
+});
+export type ReviewBody = z.infer<typeof reviewBody>;
+
+/** How much of the whole is relevant, from a sample that has been read to its end: an exact interval. */
+export const reviewEstimate = z.object({ share: z.number(), low: z.number(), high: z.number(), confidence: z.number() });
+export type ReviewEstimate = z.infer<typeof reviewEstimate>;
+
+/** A frozen list of items. Copies of the same content are read once and decided together. */
+export const reviewSet = z.object({
+  setId: id,
+  name: z.string(),
+  /** The queries as they were read; empty for a set made from the rest of another one. */
+  query: z.string(),
+  sample: reviewSample.nullable(),
+  /** How many items it was drawn from; without a sample all of them are in it. */
+  population: count,
+  items: count,
+  creator: z.string(),
+  createdAt: instant,
+  /** What could be searched when it was made. */
+  coverage: searchCoverage.nullable(),
+  /** Contents by status, copies counted once: what has been and what has to be read. */
+  progress: z.record(z.enum(reviewStatuses), count),
+  estimate: reviewEstimate.nullable(),
+});
+export type ReviewSet = z.infer<typeof reviewSet>;
+
+/** `kept`: it can be read. `outside`: the case no longer includes it. `waiting`: the index has yet to read it. `gone`: no restore point has it. */
+export const reviewPlaces = ['kept', 'outside', 'waiting', 'gone'] as const;
+
+/** One content of a set with its decision. */
+export const reviewItem = z.object({
+  /** Its number in the set, which never changes. */
+  position: count,
+  status: z.enum(reviewStatuses),
+  /** Rises with each decision: whoever decides names the one that they saw. */
+  revision: count,
+  reviewer: z.string().nullable(),
+  reviewedAt: instant.nullable(),
+  /** How many items have this content. */
+  copies: count,
+  place: z.enum(reviewPlaces),
+  /** The first of the copies that can be read; null where none can. */
+  hit: searchHit.nullable(),
+});
+export type ReviewItem = z.infer<typeof reviewItem>;
+
+/** A mailbox, OneDrive or chat with contents of a set. */
+export const reviewPerson = z.object({ resourceId: id, name: z.string(), address: z.string(), contents: count });
+export type ReviewPerson = z.infer<typeof reviewPerson>;

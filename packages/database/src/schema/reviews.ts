@@ -1,0 +1,38 @@
+import type { Json, NullableTimestamp, OrganisationColumns, Timestamp } from './columns.ts';
+
+interface ReviewSetsTable extends OrganisationColumns {
+  set_id: string;
+  case_id: string;
+  name: string;
+  query: string;
+  sample_size: number | null;
+  seed: string | null;
+  population: number;
+  items: number;
+  coverage: Json<object> | null;
+  creator: string;
+  created_at: Timestamp;
+}
+
+interface ReviewItemsTable extends OrganisationColumns {
+  set_id: string;
+  position: number;
+  copy_of: number;
+  source_id: string;
+  resource_id: string;
+  item_key: string;
+  from_point: number;
+  content_hash: string | null;
+  at: Timestamp;
+  size_bytes: number;
+  status: 'unreviewed' | 'relevant' | 'notRelevant' | 'privileged';
+  revision: number;
+  reviewer: string | null;
+  reviewed_at: NullableTimestamp;
+}
+
+/** Review sets of cases. */
+export interface ReviewTables {
+  review_sets: ReviewSetsTable;
+  review_items: ReviewItemsTable;
+}
