@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { runStatuses } from './monitoring.ts';
 import { searchCoverage, searchHit } from './query/search.ts';
 import { id, instant, oneLine } from './shared/values.ts';
 
@@ -41,6 +42,28 @@ export type ReviewBody = z.infer<typeof reviewBody>;
 export const reviewEstimate = z.object({ share: z.number(), low: z.number(), high: z.number(), confidence: z.number() });
 export type ReviewEstimate = z.infer<typeof reviewEstimate>;
 
+/** What a mail adds to its thread: see `reviewThread`. */
+export const threadRoles = ['inclusive', 'inclusiveMinus', 'copy', 'none'] as const;
+
+/** What is known of what the mail of a set repeats. */
+export const reviewThreads = z.object({
+  /** How far the last search for it has got. */
+  status: z.enum(runStatuses),
+  /** When what is known was found. */
+  at: instant.nullable(),
+  figures: z
+    .object({
+      mails: count,
+      threads: count,
+      /** Mails that say something that no later mail repeats, and those that could not be compared. */
+      toRead: count,
+      nearCopies: count,
+      notCompared: count,
+    })
+    .nullable(),
+});
+export type ReviewThreads = z.infer<typeof reviewThreads>;
+
 /** A frozen list of items. Copies of the same content are read once and decided together. */
 export const reviewSet = z.object({
   setId: id,
@@ -58,11 +81,30 @@ export const reviewSet = z.object({
   /** Contents by status, copies counted once: what has been and what has to be read. */
   progress: z.record(z.enum(reviewStatuses), count),
   estimate: reviewEstimate.nullable(),
+  /** Null where nobody has looked for threads yet. */
+  threads: reviewThreads.nullable(),
 });
 export type ReviewSet = z.infer<typeof reviewSet>;
 
 /** `kept`: it can be read. `outside`: the case no longer includes it. `waiting`: the index has yet to read it. `gone`: no restore point has it. */
 export const reviewPlaces = ['kept', 'outside', 'waiting', 'gone'] as const;
+
+/** Where a mail stands in its thread, by numbers of the set. */
+export const reviewThread = z.object({
+  /** The first mail of the thread. */
+  first: count,
+  mails: count,
+  /**
+   * `inclusive`: it has something that no later mail repeats. `inclusiveMinus`: it is repeated whole, but not an attachment of its own.
+   * `copy`: the same mail again. `none`: another mail repeats all of it.
+   */
+  role: z.enum(threadRoles),
+  /** The mail that says everything that this one says; itself where it is to be read. */
+  shownBy: count,
+});
+
+/** The mail that one is nearly a copy of. */
+export const nearCopy = z.object({ pivot: count, likeness: z.number() });
 
 /** One content of a set with its decision. */
 export const reviewItem = z.object({
@@ -78,6 +120,9 @@ export const reviewItem = z.object({
   place: z.enum(reviewPlaces),
   /** The first of the copies that can be read; null where none can. */
   hit: searchHit.nullable(),
+  /** Null for what is no mail or was not compared. */
+  thread: reviewThread.nullable(),
+  nearCopy: nearCopy.nullable(),
 });
 export type ReviewItem = z.infer<typeof reviewItem>;
 

@@ -51,11 +51,25 @@ export const reviews = {
       resourceId: id.optional(),
       /** Decided by this person. */
       reviewer: z.string().max(320).optional(),
+      /** Without mails that another mail of the set says whole, as far as that one can be read. */
+      readLess: z.boolean().default(false),
+      /** The mails of one thread, by the number of its first. */
+      thread: z.number().int().min(1).optional(),
       cursor: z.string().max(2_000).optional(),
       limit: z.number().int().min(1).max(pageSizeMax).default(50),
     }),
     response: pageOf(reviewItem),
     errors: opening,
+  }),
+  findThreads: defineRoute({
+    method: 'POST',
+    path: '/api/:tenantId/archive/cases/:caseId/review/:setId/threads',
+    action: 'cases.work',
+    summary: 'Look for threads and near copies among the mail of a review set, in the background; logged',
+    params: setParams,
+    response: reviewSet,
+    status: 202,
+    errors: [...opening, 'reviews.threads-sought'],
   }),
   decide: defineRoute({
     method: 'PUT',

@@ -180,7 +180,7 @@ function composePages(ground: Ground, gate: ReturnType<typeof composeGate>, work
   const discovery = createDiscoveryFeature(base);
   const restore = createRestoreFeature(base);
   const cases = createCasesFeature({ ...base, holds: holds.ofCases });
-  const reviews = createReviewsFeature({ ...base, ...cases });
+  const reviews = createReviewsFeature({ ...base, ...cases, runs: monitoring.runs });
   const content = createContentFeature({ ...base, contentOpened, previewer: documents.previewer });
   const search = createSearchFeature({
     ...base,

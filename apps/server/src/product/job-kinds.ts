@@ -54,6 +54,7 @@ import type { ContentAccess } from '../features/content-access/index.ts';
 import { createImportKind } from '../features/imports/index.ts';
 import type { Notifications } from '../features/notifications/index.ts';
 import { createRecoveryKind } from '../features/recovery/index.ts';
+import { createThreadsKind } from '../features/reviews/index.ts';
 import { createRestoreKind, createRestoreViews, createRunLinesStore, type ContentOpened } from '../features/restore/index.ts';
 import { createSelectionReader } from '../features/search/index.ts';
 import type { Sealing } from '../keys/sealing.ts';
@@ -143,6 +144,7 @@ export function composeKinds(ports: KindPorts): readonly AnyJobKind[] {
       owners: createAbsentOwnersStore(database),
       duePoints: createDuePoints(deletion),
     }),
+    createThreadsKind(parts),
     ports.monthlyReports,
   ];
 }

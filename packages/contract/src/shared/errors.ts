@@ -187,6 +187,7 @@ export const errors = {
   'reviews.sets-full': 409,
   'reviews.nothing-found': 400,
   'reviews.decided-meanwhile': 409,
+  'reviews.threads-sought': 409,
   // Imports of mail
   'exports.not-ended': 409,
   'exports.not-ready': 409,

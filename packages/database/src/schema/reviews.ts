@@ -12,6 +12,9 @@ interface ReviewSetsTable extends OrganisationColumns {
   coverage: Json<object> | null;
   creator: string;
   created_at: Timestamp;
+  threads_run_id: string | null;
+  threads_at: NullableTimestamp;
+  threads: Json<object> | null;
 }
 
 interface ReviewItemsTable extends OrganisationColumns {
@@ -31,8 +34,19 @@ interface ReviewItemsTable extends OrganisationColumns {
   reviewed_at: NullableTimestamp;
 }
 
+interface ReviewThreadsTable extends OrganisationColumns {
+  set_id: string;
+  position: number;
+  thread: number;
+  role: 'inclusive' | 'inclusiveMinus' | 'copy' | 'none';
+  shown_by: number;
+  pivot: number;
+  likeness: number;
+}
+
 /** Review sets of cases. */
 export interface ReviewTables {
   review_sets: ReviewSetsTable;
   review_items: ReviewItemsTable;
+  review_threads: ReviewThreadsTable;
 }

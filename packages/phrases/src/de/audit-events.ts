@@ -44,6 +44,7 @@ export const auditEvents: SameKeys<typeof english> = {
     searched: 'Suchanfrage eines Falls ausgeführt',
     reported: 'Trefferbericht eines Falls',
     'review-made': 'Prüfliste erstellt',
+    'threads-sought': 'Unterhaltungen einer Prüfliste gesucht',
     'review-listed': 'Prüfliste angezeigt',
     reviewed: 'Element geprüft',
     exported: 'Export eines Falls angefordert',

@@ -138,6 +138,7 @@ export const cases: SameKeys<typeof english> = {
     searched: '{{actor}} hat die Suchanfrage {{name}} ({{query}}) ausgeführt: {{hits}} Treffer.',
     reported: '{{actor}} hat den Trefferbericht abgerufen: {{queries}} Suchanfragen finden {{hits}} Elemente.',
     'review-made': '{{actor}} hat die Prüfliste {{name}} mit {{items}} von {{population}} Elementen erstellt ({{query}}).',
+    'threads-sought': '{{actor}} hat in der Prüfliste {{name}} nach Unterhaltungen und Beinahe-Duplikaten suchen lassen.',
     'review-listed': '{{actor}} hat {{hits}} Elemente der Prüfliste {{name}} aufgelistet.',
     reviewed: '{{actor}} hat über Element {{item}} der Prüfliste {{name}} entschieden: {{after}} statt {{before}}.',
     exported: '{{actor}} hat den Export {{name}} ({{query}}) mit {{hits}} Elementen angefordert.',

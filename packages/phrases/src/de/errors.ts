@@ -206,6 +206,7 @@ export const errors: Readonly<Record<ErrorCode, string>> = {
   'reviews.nothing-found': 'Es gibt nichts zu prüfen: Die Suchanfragen finden keine Elemente, oder alles ist bereits geprüft.',
   'reviews.decided-meanwhile':
     'Inzwischen hat jemand anderes über dieses Element entschieden. Sehen Sie sich die Entscheidung an, und entscheiden Sie dann erneut.',
+  'reviews.threads-sought': 'In dieser Prüfliste wird bereits nach Unterhaltungen gesucht. Warten Sie, bis die Suche beendet ist.',
   'exports.not-ended': 'Der Export wird noch erstellt. Halten Sie ihn zuerst an.',
   'exports.not-ready': 'Dieser Export ist noch nicht fertig, fehlgeschlagen oder abgelaufen.',
   'exports.not-resumable': 'Nur ein Export, der fehlgeschlagen ist oder angehalten wurde, kann fortgesetzt werden.',

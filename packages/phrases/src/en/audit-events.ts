@@ -38,6 +38,7 @@ export const auditEvents = {
     searched: 'Query of a case run',
     reported: 'Report of the hits of a case',
     'review-made': 'Review set created',
+    'threads-sought': 'Threads of a review set looked for',
     'review-listed': 'Review set listed',
     reviewed: 'Item reviewed',
     exported: 'Export of a case requested',

@@ -134,6 +134,7 @@ export const cases = {
     searched: '{{actor}} ran the query {{name}} ({{query}}), which found {{hits}} items.',
     reported: '{{actor}} looked at the report of hits: {{queries}} queries find {{hits}} items.',
     'review-made': '{{actor}} created the review set {{name}} with {{items}} of {{population}} items ({{query}}).',
+    'threads-sought': '{{actor}} had threads and near duplicates looked for in the review set {{name}}.',
     'review-listed': '{{actor}} listed {{hits}} items of the review set {{name}}.',
     reviewed: '{{actor}} decided about item {{item}} of the review set {{name}}: {{after}} instead of {{before}}.',
     exported: '{{actor}} asked for the export {{name}} ({{query}}) of {{hits}} items.',

@@ -181,6 +181,7 @@ export const errors: Readonly<Record<ErrorCode, string>> = {
   'reviews.sets-full': 'A case takes at most 200 review sets.',
   'reviews.nothing-found': 'There is nothing to review: the queries find no items, or everything has been reviewed.',
   'reviews.decided-meanwhile': 'Somebody else has decided about this item in the meantime. Look at their decision, then decide again.',
+  'reviews.threads-sought': 'Threads of this review set are being looked for already. Wait until that has ended.',
   'exports.not-ended': 'The export is still being made. Stop it first.',
   'exports.not-ready': 'This export is not ready yet, has failed or has expired.',
   'exports.not-resumable': 'Only an export that failed or was stopped can go on.',

@@ -21,6 +21,7 @@ export const jobs = {
   typeScan: 'Scan',
   typeExport: 'Export',
   typeErasure: 'Deletion of messages',
+  typeThreads: 'Threads of a review set',
   typeCleanUp: 'Version clean-up',
   typeMonthlyReport: 'Monthly report',
   sources: 'Sources',

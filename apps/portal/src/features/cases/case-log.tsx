@@ -64,6 +64,7 @@ const sentences: ReadonlyMap<string, PhraseKey> = new Map([
   ['cases.searched', 'cases.log.searched'],
   ['cases.reported', 'cases.log.reported'],
   ['cases.review-made', 'cases.log.review-made'],
+  ['cases.threads-sought', 'cases.log.threads-sought'],
   ['cases.review-listed', 'cases.log.review-listed'],
   ['cases.reviewed', 'cases.log.reviewed'],
   ['cases.exported', 'cases.log.exported'],

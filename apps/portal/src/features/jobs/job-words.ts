@@ -17,6 +17,7 @@ export const jobTypeNames: Readonly<Record<Job['type'], PhraseKey>> = {
   monthlyReport: 'jobs.typeMonthlyReport',
   export: 'jobs.typeExport',
   erasure: 'jobs.typeErasure',
+  threads: 'jobs.typeThreads',
 };
 
 /** The word for the workload of a job or a run; empty for kinds that have none. */

@@ -1,4 +1,4 @@
-import { Dropdown, Field, Option } from '@fluentui/react-components';
+import { Button, Dropdown, Field, Option, Switch } from '@fluentui/react-components';
 import type { ReviewPerson } from '@holdfast/contract/review-values';
 import type { ReactElement } from 'react';
 import { useFormat, useText } from '../../i18n/use-text.ts';
@@ -11,16 +11,18 @@ const ANY = '';
 interface FiltersProps {
   readonly people: readonly ReviewPerson[];
   readonly reviewers: readonly string[];
+  /** Whether it is known what the mail of the set repeats. */
+  readonly knowsThreads: boolean;
   readonly value: ReviewFilters;
   readonly onChange: (value: ReviewFilters) => void;
 }
 
-/** Narrows a set by status, person and reviewer. */
-export function ReviewFilterBar({ people, reviewers, value, onChange }: FiltersProps): ReactElement {
+/** Narrows a set by status, person, reviewer and what is repeated. */
+export function ReviewFilterBar({ people, reviewers, knowsThreads, value, onChange }: FiltersProps): ReactElement {
   const text = useText();
   const format = useFormat();
   const { status, resourceId, reviewer } = value;
-  const chosen = (name: keyof ReviewFilters) => (word: string) => {
+  const chosen = (name: 'status' | 'resourceId' | 'reviewer') => (word: string) => {
     const { [name]: _before, ...others } = value;
     onChange(word === ANY ? others : { ...others, [name]: word });
   };
@@ -47,8 +49,23 @@ export function ReviewFilterBar({ people, reviewers, value, onChange }: FiltersP
         choices={[[ANY, text('reviews.anyReviewer')], ...reviewers.map((one) => [one, one] as const)]}
         onChange={chosen('reviewer')}
       />
+      {knowsThreads && value.thread === undefined && (
+        <Field hint={text('reviews.threads.lessHint')}>
+          <Switch
+            label={text('reviews.threads.less')}
+            checked={value.readLess === true}
+            onChange={(_event, { checked }) => onChange({ ...value, readLess: checked })}
+          />
+        </Field>
+      )}
+      {value.thread !== undefined && <Button onClick={() => onChange(withoutThread(value))}>{text('reviews.threads.all')}</Button>}
     </Row>
   );
+}
+
+function withoutThread(value: ReviewFilters): ReviewFilters {
+  const { thread: _thread, ...others } = value;
+  return others;
 }
 
 interface ChoiceProps {

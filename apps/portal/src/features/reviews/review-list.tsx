@@ -3,6 +3,7 @@ import type { ReviewItem } from '@holdfast/contract/review-values';
 import type { ReactElement, RefObject } from 'react';
 import { useFormat, useText } from '../../i18n/use-text.ts';
 import { VirtualList } from '../../ui/virtual-list.tsx';
+import { useThreadWords } from './review-threads.tsx';
 import { ReviewStatusBadge } from './review-status.tsx';
 
 const useStyles = makeStyles({
@@ -19,14 +20,17 @@ const rowHeight = 72;
 export function useItemWords(): { readonly title: (item: ReviewItem) => string; readonly where: (item: ReviewItem) => string } {
   const text = useText();
   const format = useFormat();
+  const threads = useThreadWords();
   return {
     title: ({ hit, position }) =>
       hit === null ? text('reviews.number', { position: format.count(position) }) : hit.title.trim() || text('search.untitled'),
-    where({ hit, place, copies }) {
+    where(item) {
+      const { hit, place, copies } = item;
       if (place !== 'kept' || hit === null) return text(`reviews.${place === 'kept' ? 'gone' : place}`);
       const { sender, at, resource } = hit;
       const words = [sender, resource.name || resource.address, format.date(at)].filter((word) => word !== '');
       if (copies > 1) words.push(text('reviews.copies', { count: copies - 1 }));
+      words.push(...threads.of(item));
       return words.join(' · ');
     },
   };

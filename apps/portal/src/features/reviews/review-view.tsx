@@ -13,6 +13,7 @@ import { useListKeys } from '../../ui/use-list-keys.ts';
 import { ReadingPane } from '../search/index.ts';
 import { ReviewDecision } from './review-decision.tsx';
 import { ReviewExportCommands } from './review-export.tsx';
+import { isSeeking, ReviewThreads, ThreadLine } from './review-threads.tsx';
 import { ReviewFilterBar } from './review-filters.tsx';
 import { ReviewList, useItemWords } from './review-list.tsx';
 import type { ReviewProps } from './review-props.ts';
@@ -20,6 +21,8 @@ import { ReviewProgress } from './review-progress.tsx';
 import { decisions, looks } from './review-status.tsx';
 import { useDecisions, useReviewItems } from './reviews.queries.ts';
 import type { ReviewFilters, SetParams } from './reviews.queries.ts';
+
+const pollMs = 2_000;
 
 interface ViewProps extends Omit<ReviewProps, 'queries'> {
   readonly setId: string;
@@ -33,7 +36,10 @@ export function ReviewView({ tenantId, caseId, setId, mayWork, reason, onBack }:
   const text = useText();
   const [filters, setFilters] = useState<ReviewFilters>({});
   const params = { tenantId, caseId, setId };
-  const found = useQuery(read(reviews.get, { params, quiet: true }));
+  const found = useQuery({
+    ...read(reviews.get, { params, quiet: true }),
+    refetchInterval: ({ state: { data } }) => (data !== undefined && isSeeking(data) ? pollMs : false),
+  });
   return (
     <Stack>
       <Link as="button" onClick={onBack}>
@@ -45,11 +51,24 @@ export function ReviewView({ tenantId, caseId, setId, mayWork, reason, onBack }:
         <>
           <Subtitle1 as="h2">{found.data.name}</Subtitle1>
           <ReviewProgress set={found.data} />
+          <ReviewThreads params={params} set={found.data} mayWork={mayWork} />
           {mayWork && <ReviewExportCommands tenantId={tenantId} caseId={caseId} set={found.data} reason={reason} />}
           {mayWork && (
             <>
-              <ReviewFilterBar people={found.data.people} reviewers={found.data.reviewers} value={filters} onChange={setFilters} />
-              <ReviewDesk key={JSON.stringify(filters)} params={params} filters={filters} reason={reason} />
+              <ReviewFilterBar
+                people={found.data.people}
+                reviewers={found.data.reviewers}
+                knowsThreads={found.data.threads?.figures != null}
+                value={filters}
+                onChange={setFilters}
+              />
+              <ReviewDesk
+                key={JSON.stringify([filters, found.data.threads?.at])}
+                params={params}
+                filters={filters}
+                reason={reason}
+                onFilter={setFilters}
+              />
             </>
           )}
         </>
@@ -62,12 +81,13 @@ interface DeskProps {
   readonly params: SetParams;
   readonly filters: ReviewFilters;
   readonly reason: string;
+  readonly onFilter: (filters: ReviewFilters) => void;
 }
 
 const keyOf = ({ position }: ReviewItem): string => String(position);
 
 /** The list and the content being read. Every step of a review has a key. */
-function ReviewDesk({ params, filters, reason }: DeskProps): ReactElement {
+function ReviewDesk({ params, filters, reason, onFilter }: DeskProps): ReactElement {
   const text = useText();
   const [chosen, setChosen] = useState<number | null>(null);
   const { latest, decide } = useDecisions(params);
@@ -110,6 +130,7 @@ function ReviewDesk({ params, filters, reason }: DeskProps): ReactElement {
         ) : (
           <Stack>
             <ReviewDecision item={item} onDecide={(status) => decideOn(item, status)} />
+            <ThreadLine item={item} shown={filters.thread} onThread={(thread) => onFilter(thread === undefined ? {} : { thread })} />
             <Reading tenantId={params.tenantId} item={item} reason={reason} />
           </Stack>
         )}

@@ -58,6 +58,7 @@ const aSet = (given: Partial<ReviewSet> = {}): ReviewSet => ({
   coverage: null,
   progress: { unreviewed: 3, relevant: 1, notRelevant: 0, privileged: 0 },
   estimate: null,
+  threads: null,
   ...given,
 });
 
@@ -82,7 +83,16 @@ const aHit = (nodeId: string, title: string): SearchHit => ({
 
 function anItem(position: number, given: Partial<ReviewItem> = {}): ReviewItem {
   const decision = { status: 'unreviewed', revision: 0, reviewer: null, reviewedAt: null } as const;
-  return { position, ...decision, copies: 1, place: 'kept', hit: aHit(`m${position}`, `Offer ${position}`), ...given };
+  return {
+    position,
+    ...decision,
+    copies: 1,
+    place: 'kept',
+    thread: null,
+    nearCopy: null,
+    hit: aHit(`m${position}`, `Offer ${position}`),
+    ...given,
+  };
 }
 
 const items = [anItem(1, { copies: 3 }), anItem(2), anItem(3, { place: 'outside', hit: null }), anItem(4, { place: 'gone', hit: null })];
@@ -219,4 +229,39 @@ test('what was decided so is exported by itself, with the case as its reason', a
   const source = { kind: 'review', caseId, setId, statuses: ['relevant'] };
   await expect.poll(() => api.bodies).toContainEqual({ name: 'First pass: Relevant', format: 'eml', reason: 'HR-17 · Falcon', source });
   expect(screen.queryByRole('button', { name: 'Export: Privileged' })).toBeNull();
+});
+
+test('threads are looked for on demand; what mails repeat is said, can be hidden, and a thread can be read as a whole', async () => {
+  const threads = { status: 'successful', at: now, figures: { mails: 3, threads: 2, toRead: 2, nearCopies: 1, notCompared: 1 } } as const;
+  const thread = { first: 2, mails: 2 };
+  const rows = [
+    anItem(1, { thread: { ...thread, role: 'inclusive', shownBy: 1 } }),
+    anItem(2, { thread: { ...thread, role: 'none', shownBy: 1 }, nearCopy: { pivot: 1, likeness: 0.92 } }),
+  ];
+  const api = anApi(aSet({ threads }))
+    .on(reviews.items, onePage(rows))
+    .on(reviews.findThreads, aSet({ threads: { ...threads, status: 'pending' } }));
+  const page = await renderPage(<CasesPage />, { path: `${base}/${setId}`, pattern, api });
+  expect(
+    await screen.findByText(/^2 of 3 mails say something .* 2 threads, 1 near duplicates\. 1 mail could not be compared/),
+  ).toBeTruthy();
+  expect(await screen.findByText(/Thread of 2 mails · Quoted in full in item 1 · 92% like item 1$/)).toBeTruthy();
+  await page.checkAccessibility();
+  await page.user.click(screen.getByRole('switch', { name: 'Hide repeated mails' }));
+  await expect.poll(() => api.bodies).toContainEqual({ readLess: true, limit: 100 });
+  await page.user.click(await screen.findByRole('button', { name: 'Offer 2' }));
+  await page.user.click(await screen.findByRole('button', { name: 'Show the whole thread' }));
+  await expect.poll(() => api.bodies).toContainEqual({ thread: 2, limit: 100 });
+  await page.user.click(await screen.findByRole('button', { name: 'Show all items' }));
+  expect(await screen.findByRole('switch', { name: 'Hide repeated mails' })).toBeTruthy();
+  await page.user.click(screen.getByRole('button', { name: 'Find threads again' }));
+  await expect.poll(() => api.calls.filter((call) => call.endsWith('/threads')).length).toBe(1);
+});
+
+test('where nobody has looked for threads, the set says what they are good for and hides nothing', async () => {
+  const page = await renderPage(<CasesPage />, { path: `${base}/${setId}`, pattern, api: anApi(), language: 'de' });
+  expect(await screen.findByText(/^Stellen Sie fest, welche E-Mails andere wiederholen/)).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Unterhaltungen suchen' })).toBeTruthy();
+  expect(screen.queryByRole('switch')).toBeNull();
+  await page.checkAccessibility();
 });

@@ -12,6 +12,10 @@ export interface ReviewFilters {
   readonly status?: ReviewStatus;
   readonly resourceId?: string;
   readonly reviewer?: string;
+  /** Without mails that another mail says whole. */
+  readonly readLess?: boolean;
+  /** The mails of one thread, by its first. */
+  readonly thread?: number;
 }
 
 export interface SetParams {

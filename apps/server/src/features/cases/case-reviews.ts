@@ -13,6 +13,12 @@ export interface CaseScope {
   readonly to: Date | null;
 }
 
+/** What a case includes now, for whoever has its row. */
+export async function caseScopeOf(tx: Tx, row: Pick<CaseRow, 'tenant_id' | 'case_id' | 'from_at' | 'to_at'>): Promise<CaseScope> {
+  const resourceIds = await resourceIdsOf(tx, { tenantId: row.tenant_id, caseId: row.case_id });
+  return { resourceIds, from: row.from_at, to: row.to_at };
+}
+
 /** What reviews need of cases. */
 export interface CaseReviews {
   /** A case that the asker may see; to everybody else it does not exist. */
@@ -34,10 +40,7 @@ export function createCaseReviews({ clock, contentAccess }: Pick<CasesParts, 'cl
       await contentAccess.requireCase(tx, asking, caseId);
       return row;
     },
-    async scopeOf(tx, row) {
-      const resourceIds = await resourceIdsOf(tx, { tenantId: row.tenant_id, caseId: row.case_id });
-      return { resourceIds, from: row.from_at, to: row.to_at };
-    },
+    scopeOf: caseScopeOf,
     async searches(tx, asking, caseId, queryId) {
       const row = await access.findOpen(tx, asking, caseId);
       await contentAccess.requireCase(tx, asking, caseId);

@@ -10,6 +10,6 @@
 export { createCaseGround } from './case-ground.views.ts';
 export type { CaseAsking } from './case-access.ts';
 export type { CaseExports } from './case-exports.ts';
-export type { CaseReviews, CaseScope } from './case-reviews.ts';
+export { caseScopeOf, type CaseReviews, type CaseScope } from './case-reviews.ts';
 export { createCasesFeature, type CasesFeature } from './feature.ts';
 export { caseAskingOf } from './cases.routes.ts';

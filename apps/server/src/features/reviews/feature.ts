@@ -3,6 +3,7 @@ import type { Clock } from '@holdfast/foundation/clock';
 import type { Ids } from '@holdfast/foundation/ids';
 import { inEachRealm } from '../../http/in-each-realm.ts';
 import type { Feature } from '../../platform/feature.ts';
+import type { RunsStore } from '../../runs/index.ts';
 import type { CaseReviews } from '../cases/index.ts';
 import { createReviewExports, type ReviewExports } from './review-exports.ts';
 import { createReviewsService } from './reviews.service.ts';
@@ -13,6 +14,7 @@ interface ReviewsPorts {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly caseReviews: CaseReviews;
+  readonly runs: Pick<RunsStore, 'enqueue'>;
 }
 
 interface ReviewsFeature extends Feature {

@@ -7,4 +7,5 @@
  * is opened like any other, by `content`.
  */
 export { createReviewsFeature } from './feature.ts';
+export { createThreadsKind } from './threads.kind.ts';
 export type { ReviewExports } from './review-exports.ts';

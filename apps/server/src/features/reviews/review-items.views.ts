@@ -13,6 +13,9 @@ export interface ItemsWanted {
   readonly status?: ReviewStatus | undefined;
   readonly resourceId?: string | undefined;
   readonly reviewer?: string | undefined;
+  /** Without mails that another one says whole, as far as that one can be read. */
+  readonly readLess?: boolean | undefined;
+  readonly thread?: number | undefined;
 }
 
 interface Row {
@@ -25,20 +28,35 @@ interface Row {
   readonly item_no: number | null;
   readonly is_within: boolean;
   readonly is_in_catalog: boolean;
+  readonly thread: ReviewItem['thread'];
+  readonly near_copy: ReviewItem['nearCopy'];
 }
 
-const isWithin = ({ resourceIds, from, to }: CaseScope): RawBuilder<unknown> =>
+/** Whether the case includes the item of the alias `copy` now. */
+export const isWithin = ({ resourceIds, from, to }: CaseScope): RawBuilder<unknown> =>
   sql`(copy.resource_id = any(${[...resourceIds]}::uuid[]) and (${from}::timestamptz is null or copy.at >= ${from})
     and (${to}::timestamptz is null or copy.at <= ${to}))`;
 
+/** Mails that need not be read: another one says all of it, which is there and which the case includes. */
+function saidElsewhere(setId: string, scope: CaseScope): RawBuilder<unknown> {
+  return sql`(select mail.position from review_threads mail where mail.set_id = ${setId} and mail.shown_by <> mail.position
+    and mail.shown_by in (select copy.copy_of from review_items copy
+      join search_items item using (organisation_id, realm, source_id, item_key)
+      where copy.set_id = ${setId} and (item.from_point = copy.from_point or item.content_hash = copy.content_hash) and ${isWithin(scope)}))`;
+}
+
 /** Contents of the set `head`, by the item that carries their decision. A person has a content of which a copy is theirs. */
-function heads({ setId, scope, status, resourceId, reviewer }: ItemsWanted): RawBuilder<unknown> {
+function heads({ setId, scope, status, resourceId, reviewer, readLess, thread }: ItemsWanted): RawBuilder<unknown> {
   const ofPerson = sql`exists (select from review_items copy where copy.organisation_id = head.organisation_id and copy.realm = head.realm
     and copy.set_id = head.set_id and copy.copy_of = head.position and copy.resource_id = ${resourceId ?? null} and ${isWithin(scope)})`;
+  const ofThread = sql`exists (select from review_threads mail where mail.organisation_id = head.organisation_id and mail.realm = head.realm
+    and mail.set_id = head.set_id and mail.position = head.position and mail.thread = ${thread ?? null})`;
   return sql`review_items head where head.set_id = ${setId} and head.copy_of = head.position
     and ${status === undefined ? sql`true` : sql`head.status = ${status}`}
     and ${reviewer === undefined ? sql`true` : sql`head.reviewer = ${reviewer}`}
-    and ${resourceId === undefined ? sql`true` : ofPerson}`;
+    and ${resourceId === undefined ? sql`true` : ofPerson}
+    and ${thread === undefined ? sql`true` : ofThread}
+    and ${readLess === true ? sql`head.position not in ${saidElsewhere(setId, scope)}` : sql`true`}`;
 }
 
 /** The copies of the content `head`. Read is the frozen version, or another one with the very same bytes. */
@@ -57,6 +75,14 @@ function copiesOf(scope: CaseScope): RawBuilder<unknown> {
       and copy.copy_of = head.position)`;
 }
 
+/** Where the mail `head` stands in its thread, and what it is nearly a copy of. */
+const threadPlace = sql`(select jsonb_build_object('first', mail.thread, 'role', mail.role, 'shownBy', mail.shown_by,
+      'mails', (select count(*) from review_threads other where other.organisation_id = mail.organisation_id and other.realm = mail.realm
+        and other.set_id = mail.set_id and other.thread = mail.thread)) as thread,
+    case when mail.pivot <> mail.position then jsonb_build_object('pivot', mail.pivot, 'likeness', mail.likeness) end as near_copy
+  from review_threads mail where mail.organisation_id = head.organisation_id and mail.realm = head.realm and mail.set_id = head.set_id
+    and mail.position = head.position)`;
+
 function placeOf({ is_within: isWithinCase, is_in_catalog: isInCatalog }: Row, isRead: boolean): ReviewItem['place'] {
   if (!isWithinCase) return 'outside';
   if (isRead) return 'kept';
@@ -66,9 +92,9 @@ function placeOf({ is_within: isWithinCase, is_in_catalog: isInCatalog }: Row, i
 /** A page of the contents of a set in its order. What the case no longer includes has its number and decision alone. */
 export async function itemsPage(tx: Tx, wanted: ItemsWanted, window: PageWindow): Promise<Page<ReviewItem>> {
   const { rows } = await sql<Row>`
-    select head.position, head.status, head.revision, head.reviewer, head.reviewed_at, copy.*
+    select head.position, head.status, head.revision, head.reviewer, head.reviewed_at, copy.*, place.*
     from (select head.* from ${heads(wanted)} order by head.position limit ${window.limit} offset ${window.offset}) head
-    cross join lateral ${copiesOf(wanted.scope)} copy order by head.position`.execute(tx);
+    cross join lateral ${copiesOf(wanted.scope)} copy left join lateral ${threadPlace} place on true order by head.position`.execute(tx);
   const counted = await sql<{ total: number }>`select count(*)::bigint as total from ${heads(wanted)}`.execute(tx);
   const hits = await hitsByNumber(
     tx,
@@ -76,9 +102,9 @@ export async function itemsPage(tx: Tx, wanted: ItemsWanted, window: PageWindow)
   );
   const items = rows.map((row) => {
     const hit = hits.get(row.item_no ?? -1) ?? null;
-    const { position, status, revision, reviewer, copies } = row;
+    const { position, status, revision, reviewer, copies, thread, near_copy: nearCopy } = row;
     const reviewedAt = row.reviewed_at?.toISOString() ?? null;
-    return { position, status, revision, reviewer, reviewedAt, copies, place: placeOf(row, hit !== null), hit };
+    return { position, status, revision, reviewer, reviewedAt, copies, place: placeOf(row, hit !== null), hit, thread, nearCopy };
   });
   return pageFrom(items, counted.rows[0]?.total ?? 0, window);
 }

@@ -55,6 +55,16 @@ export async function setSize(tx: Tx, setId: string, size: { readonly population
   await tx.updateTable('review_sets').set(size).where('set_id', '=', setId).execute();
 }
 
+/** Nobody else changes the set until the transaction ends. */
+export async function lockSet(tx: Tx, setId: string): Promise<void> {
+  await tx.selectFrom('review_sets').select('set_id').where('set_id', '=', setId).forUpdate().execute();
+}
+
+/** The run that looks for the threads of a set from now on. */
+export async function setThreadsRun(tx: Tx, setId: string, runId: string): Promise<void> {
+  await tx.updateTable('review_sets').set({ threads_run_id: runId }).where('set_id', '=', setId).execute();
+}
+
 export function setsOf(tx: Tx, caseId: string): Promise<ReviewSetRow[]> {
   return tx
     .selectFrom('review_sets')

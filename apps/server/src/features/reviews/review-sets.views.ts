@@ -1,8 +1,8 @@
-import { reviewStatuses, type ReviewPerson, type ReviewSet, type ReviewStatus } from '@holdfast/contract/review-values';
+import { reviewStatuses, type ReviewPerson, type ReviewSet, type ReviewStatus, type ReviewThreads } from '@holdfast/contract/review-values';
 import type { SearchCoverage } from '@holdfast/contract/search';
 import type { Tx } from '@holdfast/database';
 import { sql } from 'kysely';
-import type { CaseScope } from '../cases/index.ts';
+import { caseScopeOf, type CaseScope } from '../cases/index.ts';
 import { estimateOf } from './estimate.ts';
 import type { ReviewSetRow } from './review-sets.store.ts';
 
@@ -24,7 +24,17 @@ function estimate(row: ReviewSetRow, counts: Counts): ReviewSet['estimate'] {
   return estimateOf(ofStatus(counts, 'relevant').items + ofStatus(counts, 'privileged').items, row.items);
 }
 
-function setOf(row: ReviewSetRow, counts: Counts): ReviewSet {
+/** What is known of the threads of a set; a run that nobody remembers has failed. */
+function threadsOf(row: ReviewSetRow, statuses: ReadonlyMap<string, ReviewThreads['status']>): ReviewSet['threads'] {
+  if (row.threads_run_id === null) return null;
+  return {
+    status: statuses.get(row.threads_run_id) ?? 'failed',
+    at: row.threads_at?.toISOString() ?? null,
+    figures: row.threads as ReviewThreads['figures'],
+  };
+}
+
+function setOf(row: ReviewSetRow, counts: Counts, statuses: ReadonlyMap<string, ReviewThreads['status']>): ReviewSet {
   const progress = Object.fromEntries(reviewStatuses.map((status) => [status, ofStatus(counts, status).contents]));
   return {
     setId: row.set_id,
@@ -38,6 +48,7 @@ function setOf(row: ReviewSetRow, counts: Counts): ReviewSet {
     coverage: row.coverage as SearchCoverage | null,
     progress: progress as ReviewSet['progress'],
     estimate: estimate(row, counts),
+    threads: threadsOf(row, statuses),
   };
 }
 
@@ -46,8 +57,12 @@ export async function withProgress(tx: Tx, sets: readonly ReviewSetRow[]): Promi
   const { rows } = await sql<StatusCount>`
     select set_id, status, count(*)::bigint as items, (count(*) filter (where copy_of = position))::bigint as contents
     from review_items where set_id = any(${sets.map((row) => row.set_id)}::uuid[]) group by 1, 2`.execute(tx);
+  const runIds = sets.flatMap((row) => row.threads_run_id ?? []);
+  const runs = await sql<{ run_id: string; status: ReviewThreads['status'] }>`
+    select run_id, status from runs where run_id = any(${runIds}::uuid[])`.execute(tx);
+  const statuses = new Map(runs.rows.map((run) => [run.run_id, run.status]));
   const bySet = Map.groupBy(rows, (row) => row.set_id);
-  return sets.map((row) => setOf(row, bySet.get(row.set_id) ?? []));
+  return sets.map((row) => setOf(row, bySet.get(row.set_id) ?? [], statuses));
 }
 
 /** Whose content is in a set, of what the case includes now. */
@@ -65,4 +80,15 @@ export async function reviewersOf(tx: Tx, setId: string): Promise<string[]> {
   const { rows } = await sql<{ reviewer: string }>`
     select distinct reviewer from review_items where set_id = ${setId} and reviewer is not null order by reviewer`.execute(tx);
   return rows.map(({ reviewer }) => reviewer);
+}
+
+/** What the case of a set includes now; undefined where there is no such set. */
+export async function caseScopeOfSet(tx: Tx, setId: string): Promise<CaseScope | undefined> {
+  const row = await tx
+    .selectFrom('review_sets')
+    .innerJoin('cases', 'cases.case_id', 'review_sets.case_id')
+    .select(['cases.tenant_id', 'cases.case_id', 'cases.from_at', 'cases.to_at'])
+    .where('review_sets.set_id', '=', setId)
+    .executeTakeFirst();
+  return row && caseScopeOf(tx, row);
 }

@@ -15,6 +15,7 @@ export function mountReviews(app: HttpApp, service: ReviewsService, realm: Realm
       create: (context) => service.create(caseAskingOf(context), context.params.caseId, context.body),
       get: (context) => service.get(caseAskingOf(context), context.params),
       items: (context) => service.items(caseAskingOf(context), context.params, context.body),
+      findThreads: (context) => service.findThreads(caseAskingOf(context), context.params),
       decide: (context) => service.decide(caseAskingOf(context), context.params, context.body),
     },
     { surface: 'main', realm },

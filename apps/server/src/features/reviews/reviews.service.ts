@@ -7,10 +7,23 @@ import { AppError } from '@holdfast/foundation/errors';
 import type { Ids } from '@holdfast/foundation/ids';
 import type { RawBuilder } from 'kysely';
 import { windowOf } from '../../http/paging.ts';
+import { unplannedRun, type RunsStore } from '../../runs/index.ts';
 import type { CaseAsking, CaseReviews } from '../cases/index.ts';
 import { coverageOf } from '../search/index.ts';
 import { itemsPage } from './review-items.views.ts';
-import { addSet, decide, foundBy, freezeItems, readHead, readSet, setsOf, setSize, unreviewedIn } from './review-sets.store.ts';
+import {
+  addSet,
+  decide,
+  foundBy,
+  freezeItems,
+  lockSet,
+  readHead,
+  readSet,
+  setsOf,
+  setSize,
+  setThreadsRun,
+  unreviewedIn,
+} from './review-sets.store.ts';
 import { peopleOf, reviewersOf, withProgress } from './review-sets.views.ts';
 
 interface SetPlace {
@@ -24,6 +37,8 @@ export interface ReviewsService {
   create(asking: CaseAsking, caseId: string, body: ReviewBody): Promise<ReviewSet>;
   get(asking: CaseAsking, place: SetPlace): Promise<ResponseOf<typeof reviews.get>>;
   items(asking: CaseAsking, place: SetPlace, wanted: BodyOf<typeof reviews.items>): Promise<ResponseOf<typeof reviews.items>>;
+  /** Has what the mail of a set repeats looked for. */
+  findThreads(asking: CaseAsking, place: SetPlace): Promise<ReviewSet>;
   decide(
     asking: CaseAsking,
     place: SetPlace & { readonly position: number },
@@ -36,6 +51,7 @@ interface ReviewsParts {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly cases: CaseReviews;
+  readonly runs: Pick<RunsStore, 'enqueue'>;
 }
 
 /** What a set is made of, and what is said of it. */
@@ -56,6 +72,9 @@ async function shown(tx: Tx, place: SetPlace): Promise<ReviewSet> {
   if (!set) throw new AppError('not-found');
   return set;
 }
+
+const UNDER_WAY: readonly string[] = ['pending', 'running', 'cancelling'];
+const RUN_NAME = 'Threads';
 
 type SearchesOf = (queryId: string | null) => ReturnType<CaseReviews['searches']>;
 
@@ -83,7 +102,25 @@ async function refuse(tx: Tx, caseId: string, name: string): Promise<void> {
   }
 }
 
-export function createReviewsService({ database, clock, ids, cases }: ReviewsParts): ReviewsService {
+/** Looks for the threads of a set from now on, unless somebody does already. */
+async function findThreads({ cases, runs }: ReviewsParts, tx: Tx, asking: CaseAsking, place: SetPlace): Promise<ReviewSet> {
+  const { actor, scope, tenantId } = asking;
+  const of = await cases.read(tx, asking, place.caseId);
+  // Of two who ask at once the second finds what the first has started.
+  await lockSet(tx, place.setId);
+  const { name, threads } = await shown(tx, place);
+  if (threads !== null && UNDER_WAY.includes(threads.status)) throw new AppError('reviews.threads-sought');
+  const body = { type: 'threads', name: RUN_NAME, schedule: { mode: 'disabled' }, setId: place.setId } as const;
+  const by = { trigger: 'manual', startedBy: actor.email, onBehalfOf: actor.accountId } as const;
+  const queued = await runs.enqueue(tx, scope, unplannedRun(tenantId, body, by, name));
+  if (!queued) throw new Error('A run without a job was not queued.');
+  await setThreadsRun(tx, place.setId, queued.runId);
+  await cases.note(tx, asking, { event: 'cases.threads-sought', of, details: { name } });
+  return shown(tx, place);
+}
+
+export function createReviewsService(parts: ReviewsParts): ReviewsService {
+  const { database, clock, ids, cases } = parts;
   async function create(tx: Tx, asking: CaseAsking, caseId: string, body: ReviewBody): Promise<ReviewSet> {
     const { name, sample } = body;
     const { chosen, query, coverage } = await chosenFrom(tx, caseId, body.source, (queryId) => cases.searches(tx, asking, caseId, queryId));
@@ -126,15 +163,16 @@ export function createReviewsService({ database, clock, ids, cases }: ReviewsPar
         const people = await peopleOf(tx, place.setId, await cases.scopeOf(tx, row));
         return { ...set, people, reviewers: await reviewersOf(tx, place.setId) };
       }),
-    items: (asking, place, { status, resourceId, reviewer, ...paging }) =>
+    items: (asking, place, { cursor, limit, ...filters }) =>
       database.within(asking.scope, async (tx) => {
         const row = await cases.read(tx, asking, place.caseId);
         const { name, query } = await known(tx, place);
-        const wanted = { setId: place.setId, scope: await cases.scopeOf(tx, row), status, resourceId, reviewer };
-        const page = await itemsPage(tx, wanted, windowOf(paging));
+        const wanted = { ...filters, setId: place.setId, scope: await cases.scopeOf(tx, row) };
+        const page = await itemsPage(tx, wanted, windowOf({ cursor, limit }));
         await cases.note(tx, asking, { event: 'cases.review-listed', of: row, details: { name, query, hits: page.items.length } });
         return page;
       }),
+    findThreads: (asking, place) => database.within(asking.scope, (tx) => findThreads(parts, tx, asking, place)),
     decide: (asking, place, { status, revision }) =>
       database.within(asking.scope, async (tx) => {
         const row = await cases.read(tx, asking, place.caseId);

@@ -10,6 +10,7 @@ import { monthlyReport } from './monthly-report.ts';
 import { recovery } from './recovery.ts';
 import { restore } from './restore.ts';
 import { scan } from './scan.ts';
+import { threads } from './threads.ts';
 import { verify } from './verify.ts';
 
 /** Every kind of job. What is not here is refused. */
@@ -27,4 +28,5 @@ export const jobKinds = {
   monthlyReport,
   export: contentExport,
   erasure,
+  threads,
 } as const;
