@@ -16,6 +16,11 @@ export const approvalKinds = [
 ] as const;
 export type ApprovalKind = (typeof approvalKinds)[number];
 
+/** The name of the phrase that says what a request is for. */
+export function phraseOfApproval(kind: ApprovalKind, details: Readonly<Record<string, unknown>>): ApprovalKind | 'retentionMaximum' {
+  return kind === 'retentionPolicy' && details['due'] !== undefined ? 'retentionMaximum' : kind;
+}
+
 /** Kinds that nobody decides alone, however long they wait, and that are refused only with a reason. */
 export const strictApprovalKinds = ['messageDeletion'] as const satisfies readonly ApprovalKind[];
 

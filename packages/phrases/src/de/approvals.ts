@@ -32,6 +32,8 @@ export const approvals: SameKeys<typeof english> = {
     'Die Inhalte von „{{name}}“ lassen sich wieder mit Stellvertreterrechten öffnen, bei offenem Zugriff auch von Besitzern und Administratoren. Grund: {{reason}}',
   retentionPolicy:
     'Die Aufbewahrungsrichtlinie „{{name}}“ tritt in Kraft. Sie schützt {{messages}} Nachrichten oder Dateiversionen; {{shortened}} werden kürzer aufbewahrt als jetzt.',
+  retentionMaximum:
+    'Die Aufbewahrungsrichtlinie „{{name}}“ tritt in Kraft. Sie schützt {{messages}} Nachrichten, {{shortened}} davon kürzer als jetzt, und löscht {{due}} Nachrichten 24 Stunden nach der Genehmigung, spätere beim Überschreiten der Höchstfrist.',
   retentionEnd: 'Die Aufbewahrungsrichtlinie „{{name}}“ endet, aus diesem Grund: {{reason}}',
   messageDeletion:
     '{{messages}} archivierte Nachrichten zu „{{name}}“ werden 24 Stunden nach der Genehmigung gelöscht, aus diesem Grund: {{reason}}',
