@@ -208,6 +208,7 @@ function composePages(ground: Ground, gate: ReturnType<typeof composeGate>, work
       runs: monitoring.runViews,
       proofs: auditLog.proofs,
       policiesOf: (...message) => retention.policiesOf(...message),
+      deletedBy: (...message) => retention.deletedBy(...message),
       missing: (...news) => notifications.archiveIncomplete(...news),
     }),
     deletions: createDeletionsFeature({

@@ -175,27 +175,27 @@ function createDrafting(parts: DeletionsParts, steps: Steps): Pick<DeletionsServ
 function createRunning(parts: DeletionsParts, steps: Steps): Pick<DeletionsService, 'stop' | 'resume' | 'startDue'> {
   const { store, runs, clock, dueMessages } = parts;
 
-  /** Stops the policy that has listed it too, for it would list the same again. Policies are locked before their deletions. */
-  async function stopPolicy(tx: Tx, { actor, tenantId }: DeletionAsking, deletionId: string): Promise<boolean> {
+  /** The policy that has listed it stops too, for it would list the same again; what waits becomes a draft with that. Policies are locked before their deletions. */
+  async function stopWithPolicy(tx: Tx, { actor, tenantId }: DeletionAsking, deletionId: string): Promise<boolean> {
     const row = await store.read(tx, deletionId, { tenantId });
     if (!row?.policy_id || !['approved', 'running'].includes(row.state)) return false;
-    await dueMessages.stop(tx, row.policy_id, actor.email);
-    return row.state === 'approved';
+    return (await dueMessages.stop(tx, row.policy_id, actor.email)) && row.state === 'approved';
+  }
+
+  async function stopAlone(tx: Tx, asking: DeletionAsking, deletionId: string): Promise<void> {
+    const row = await steps.find(tx, asking, deletionId);
+    if (row.state === 'approved') {
+      const back = { state: 'draft', returned: 'stopped', returned_by: asking.actor.email, due_at: null } as const;
+      await store.change(tx, deletionId, { ...back, approver: null, decided_at: null, policy_id: null });
+    } else if (row.state !== 'running' || row.run_id === null || !(await runs.requestCancel(tx, asking.scope, row.run_id))) {
+      throw new AppError('deletions.not-stoppable');
+    }
   }
 
   return {
     stop: (asking, deletionId) =>
       store.within(asking.scope, async (tx) => {
-        const isWithdrawn = await stopPolicy(tx, asking, deletionId);
-        const row = await steps.find(tx, asking, deletionId);
-        if (row.state === 'approved') {
-          const back = { state: 'draft', returned: 'stopped', returned_by: asking.actor.email, due_at: null } as const;
-          await store.change(tx, deletionId, { ...back, approver: null, decided_at: null, policy_id: null });
-        } else if (isWithdrawn) {
-          // It was with its policy.
-        } else if (row.state !== 'running' || row.run_id === null || !(await runs.requestCancel(tx, asking.scope, row.run_id))) {
-          throw new AppError('deletions.not-stoppable');
-        }
+        if (!(await stopWithPolicy(tx, asking, deletionId))) await stopAlone(tx, asking, deletionId);
         const details = await steps.shown(tx, asking, deletionId);
         await steps.note(tx, asking, 'deletions.stopped', details);
         return details;

@@ -31,8 +31,8 @@ const HOUR_MS = 3_600_000;
 const NEXT_LOOK_MS = 24 * HOUR_MS;
 /** What is listed has to go first. */
 const PENDING_LOOK_MS = HOUR_MS;
-/** No list is longer, so that people can look at it; the rest is listed when it has gone. */
-export const LIST_MAX = 100_000;
+/** No page of messages is added to a list that has so many: people have to look at it. The rest is listed when it has gone. */
+const LIST_MAX = 100_000;
 
 type Parts = PolicyListsParts;
 type Policy = NonNullable<Awaited<ReturnType<DueMessages['take']>>>;

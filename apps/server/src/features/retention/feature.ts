@@ -7,6 +7,7 @@ import type { Feature } from '../../platform/feature.ts';
 import type { Approvals } from '../approvals/index.ts';
 import type { AuditInbox } from '../audit/index.ts';
 import type { KeptPlace } from '../../storage/index.ts';
+import { createDeletedBy, type DeletedBy } from './deleted-by.service.ts';
 import { createHalts, type OnHalted } from './halts.service.ts';
 import { createMaximums, type Maximums } from './maximums.service.ts';
 import { createMinimums, type Minimums } from './minimums.service.ts';
@@ -44,6 +45,8 @@ export interface RetentionFeature extends Feature {
   keptIn(tx: Tx, tenantId: string, locationId?: string): Promise<readonly string[]>;
   /** The policies that keep an archived message. */
   policiesOf: Minimums['ofMessage'];
+  /** The policies that delete an archived message, and from when on. */
+  readonly deletedBy: DeletedBy;
   /** The policies that keep each of some archived messages, in the transaction that erases them. */
   policiesOfMessages: Minimums['ofMessages'];
   /** The policies that keep a file, or something that ever was in a folder. */
@@ -68,6 +71,7 @@ export function createRetentionFeature(ports: RetentionPorts, approvals: Approva
     minimumsOn: (scope, place) => store.within(scope, (tx) => minimums.on(tx, place)),
     minimumsWithin: (...place) => minimums.within(...place),
     keptIn: (...place) => minimums.namesIn(...place),
+    deletedBy: createDeletedBy(store),
     policiesOf: (...message) => minimums.ofMessage(...message),
     policiesOfMessages: (...messages) => minimums.ofMessages(...messages),
     policiesOfFile: (...file) => minimums.ofFile(...file),
