@@ -28,6 +28,13 @@ export function isStrictApproval({ kind }: { readonly kind: ApprovalKind }): boo
   return strictApprovalKinds.some((strict) => strict === kind);
 }
 
+/** Whether a second person alone decides: of what deletes messages, policies with a maximum included, whose requests say what goes first. */
+export function needsSecondPerson(request: { readonly kind: ApprovalKind; readonly details: unknown }): boolean {
+  const { details } = request;
+  const deletes = request.kind === 'retentionPolicy' && typeof details === 'object' && details !== null && 'due' in details;
+  return deletes || isStrictApproval(request);
+}
+
 /** `waiting` for a second person, or `delayed` because there is none; the others are final. `expired`: nobody decided in time. */
 export const approvalStatuses = ['waiting', 'delayed', 'approved', 'refused', 'withdrawn', 'superseded', 'expired'] as const;
 export type ApprovalStatus = (typeof approvalStatuses)[number];

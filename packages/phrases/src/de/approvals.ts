@@ -63,6 +63,8 @@ export const approvals: SameKeys<typeof english> = {
   needsNobody:
     'Dies braucht eine zweite Person, und nur Sie selbst könnten es genehmigen. Unter Genehmigungen können Sie es stattdessen nach 24 Stunden gelten lassen.',
   waits: 'Wartet auf die Genehmigung durch {{people}}.',
+  needsSecond:
+    'Dies erfordert eine zweite Person, und nur Sie selbst könnten es genehmigen. Fügen Sie zuerst einen zweiten Besitzer oder Administrator hinzu.',
   waitsNobody: 'Wartet auf Genehmigung. Außer der Person, die es beantragt hat, könnte niemand sie geben.',
   refusedHint:
     'Die Genehmigung wurde abgelehnt, zurückgezogen oder nicht innerhalb von 7 Tagen erteilt. Speichern Sie den Auftrag erneut, um sie noch einmal anzufragen.',

@@ -61,6 +61,7 @@ export const approvals = {
   needsNobody:
     'This needs a second person, and you are the only one who could approve it. Under Approvals you can let it come into force after 24 hours instead.',
   waits: 'Waits for approval by {{people}}.',
+  needsSecond: 'This needs a second person, and you are the only one who could approve it. Add a second owner or administrator first.',
   waitsNobody: 'Waits for approval. Nobody but the one who asked could give it.',
   refusedHint: 'The approval was refused, withdrawn or not given within 7 days. Save the job again to ask once more.',
   open: 'Open approvals',

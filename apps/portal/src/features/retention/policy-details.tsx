@@ -173,7 +173,7 @@ function Activation({ tenantId, policy, onClose }: AskingProps): ReactElement {
       onConfirm={() => activate.mutate({ params: { tenantId, policyId: policy.policyId } }, { onSuccess: onClose })}
       onClose={onClose}
     >
-      <ApprovalHint tenantId={tenantId} />
+      <ApprovalHint tenantId={tenantId} isStrict={maximum !== null} />
     </ConfirmDialog>
   );
 }

@@ -44,7 +44,11 @@ export function PreviewResult({ preview, about }: { readonly preview: PolicyPrev
           ]}
           points={years.map(({ year, kept, over, due: first }) => ({
             label: String(year),
-            values: [kept.messages, over.messages, ...(due.messages > 0 ? [first.messages] : [])],
+            // What goes first is past the minimum too, and stands in the chart once.
+            values:
+              due.messages > 0
+                ? [kept.messages, Math.max(0, over.messages - first.messages), first.messages]
+                : [kept.messages, over.messages],
           }))}
           format={(value) => format.count(value)}
         />

@@ -177,6 +177,18 @@ test('a policy that only deletes asks for no minimum, and says so in its list', 
   expect(api.bodies.at(-1)).toMatchObject({ length: null, maximum: { amount: 10, unit: 'years' } });
 });
 
+test('nobody is told to wait for the activation of a policy that deletes: only a second person brings it into force', async () => {
+  const deleting = aPolicy({ maximum: { amount: 10, unit: 'years' }, preview: { ...summary, due: { messages: 31, bytes: 4_096 } } });
+  const api = anApi([deleting]).on(approvals.list, { ...nobodyWaits, secondPersons: [] });
+  const page = await renderPage(<RetentionPage />, { ...place, api });
+  await page.user.click(await screen.findByText('Letters'));
+  await page.user.click(await screen.findByText('Ask for activation'));
+  const dialog = within(await screen.findByRole('dialog', { name: /Ask a second person to activate Letters/ }));
+  expect(await dialog.findByText(/keeps 4,210 messages and lists 31 for deletion/)).toBeTruthy();
+  expect(await dialog.findByText(/Add a second owner or administrator first/)).toBeTruthy();
+  expect(dialog.queryByText(/after 24 hours instead/)).toBeNull();
+});
+
 test('the preview of a policy that deletes says what goes first, and anybody stops its deletions', async () => {
   const deleting = aPolicy({
     status: 'active',
