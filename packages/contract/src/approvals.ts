@@ -16,11 +16,23 @@ export const approvalKinds = [
 ] as const;
 export type ApprovalKind = (typeof approvalKinds)[number];
 
+/** The name of the phrase that says what a request is for. */
+export function phraseOfApproval(kind: ApprovalKind, details: Readonly<Record<string, unknown>>): ApprovalKind | 'retentionMaximum' {
+  return kind === 'retentionPolicy' && details['due'] !== undefined ? 'retentionMaximum' : kind;
+}
+
 /** Kinds that nobody decides alone, however long they wait, and that are refused only with a reason. */
 export const strictApprovalKinds = ['messageDeletion'] as const satisfies readonly ApprovalKind[];
 
 export function isStrictApproval({ kind }: { readonly kind: ApprovalKind }): boolean {
   return strictApprovalKinds.some((strict) => strict === kind);
+}
+
+/** Whether a second person alone decides: of what deletes messages, policies with a maximum included, whose requests say what goes first. */
+export function needsSecondPerson(request: { readonly kind: ApprovalKind; readonly details: unknown }): boolean {
+  const { details } = request;
+  const deletes = request.kind === 'retentionPolicy' && typeof details === 'object' && details !== null && 'due' in details;
+  return deletes || isStrictApproval(request);
 }
 
 /** `waiting` for a second person, or `delayed` because there is none; the others are final. `expired`: nobody decided in time. */

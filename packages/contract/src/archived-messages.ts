@@ -80,6 +80,8 @@ export const openedMessage = z.object({
   keptUntil: instant.nullable(),
   /** The retention policies that keep it, the longest first; without an end while the period waits for an event. */
   policies: z.array(z.object({ name: z.string(), until: instant.nullable() })),
+  /** The retention policies that delete it, and from when on unless something keeps it; null while the period waits for an event. */
+  deletedBy: z.array(z.object({ name: z.string(), from: instant.nullable() })),
   holds: z.array(keptBy),
 });
 export type OpenedMessage = z.infer<typeof openedMessage>;

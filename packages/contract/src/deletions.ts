@@ -14,15 +14,18 @@ export const deletionStates = ['draft', 'waiting', 'approved', 'rejected', 'runn
 export type DeletionState = (typeof deletionStates)[number];
 
 /** How an approved deletion, or one that waited, became a draft again. */
-export const deletionReturns = ['withdrawn', 'expired', 'listChanged', 'stopped'] as const;
+export const deletionReturns = ['withdrawn', 'expired', 'listChanged', 'stopped', 'policyEnded'] as const;
 
 /** Between the approval and the run somebody can still stop it. */
 export const quarantineHours = 24;
 
 const amount = z.object({ messages: count, bytes: z.number() });
 
-/** A legal hold, or the minimum of a policy, that keeps messages of the list; a minimum without an end waits for an event. */
-const keeper = z.object({ kind: z.enum(['hold', 'minimum']), name: z.string(), until: instant.nullable(), messages: count });
+/**
+ * A legal hold, or the minimum of a policy, that keeps messages of the list; a minimum without an end waits for an event. Of a list that
+ * a policy has made also that policy, for messages that are not past its maximum any longer.
+ */
+const keeper = z.object({ kind: z.enum(['hold', 'minimum', 'notDue']), name: z.string(), until: instant.nullable(), messages: count });
 export type DeletionKeeper = z.infer<typeof keeper>;
 
 const mailboxOfDeletion = z.object({
@@ -55,6 +58,8 @@ const deletion = z.object({
   /** What was searched for, as it was read. */
   query: z.string(),
   requester: z.string(),
+  /** The policy whose maximum has listed them; null for what a person has chosen. */
+  policyId: id.nullable(),
   createdAt: instant,
   /** When holds, minimums and the list were looked at last. */
   previewedAt: instant,

@@ -1,79 +1,26 @@
 import { z } from 'zod';
 import { heldItem, heldItemsMax } from './holds.ts';
+import {
+  policyBody,
+  policyDraftBody,
+  retentionAnchors,
+  retentionEventKinds,
+  retentionStarts,
+  retentionSubjects,
+  retentionUnits,
+} from './retention-terms.ts';
 import { listQuery, pageOf } from './shared/paging.ts';
 import { defineRoute } from './shared/route.ts';
-import { id, instant, oneLine, tenantParams } from './shared/values.ts';
+import { id, instant, tenantParams } from './shared/values.ts';
 
-/** What a policy keeps: messages of the archive, or files of sites and drives in each of their versions. */
-export const retentionSubjects = ['messages', 'files'] as const;
-/**
- * Which time of a message its period counts from, never the date that its sender claims. A version of a file is received
- * when it was changed last, or when it came if that is later; it has no day of archiving.
- */
-export const retentionAnchors = ['received', 'archived', 'event'] as const;
-export const retentionUnits = ['days', 'months', 'years'] as const;
-/** On the day itself, or when the calendar or fiscal year of that day has ended. */
-export const retentionStarts = ['day', 'calendarYear', 'fiscalYear'] as const;
-/** What can happen that starts a period. */
-export const retentionEventKinds = ['leftCompany', 'contractEnded', 'caseClosed'] as const;
 /** `waiting`: its activation waits for a second person. `ending`: its end does, and it is in force until then. */
 export const retentionStatuses = ['draft', 'waiting', 'active', 'ending', 'ended'] as const;
 
-/** A century, in each unit. */
-const longestPeriod = { days: 36_500, months: 1_200, years: 100 } as const;
-export const policyMailboxesMax = 1_000;
-export const policyPlacesMax = 1_000;
 /** Whoever activates a policy has seen what it keeps, so many hours ago at most. */
 export const previewHours = 24;
 
 const said = (most: number) => z.string().trim().min(1, { error: 'validation.required' }).max(most, { error: 'validation.tooLong' });
-const length = { error: 'validation.retentionLength' };
-
 const itemKey = z.string().min(1).max(1_000);
-
-const terms = z.object({
-  name: oneLine(said(100)),
-  about: z.enum(retentionSubjects).default('messages'),
-  anchor: z.enum(retentionAnchors),
-  /** The kind of event that starts the period, for that anchor. */
-  eventKind: z.enum(retentionEventKinds).nullable().default(null),
-  length: z
-    .object({ amount: z.int(length).min(1, length), unit: z.enum(retentionUnits) })
-    .refine(({ amount, unit }) => amount <= longestPeriod[unit], { path: ['amount'], ...length }),
-  start: z.enum(retentionStarts),
-  /** The month with whose last day the fiscal year ends. */
-  fiscalYearEnd: z.int().min(1).max(12).default(12),
-  /** Archived mailboxes by their ids; null for everything that is archived, now or later. */
-  mailboxes: z
-    .array(id)
-    .min(1, { error: 'validation.retentionMailboxes' })
-    .max(policyMailboxesMax, { error: 'validation.retentionMailboxes' })
-    .nullable()
-    .default(null),
-  /** For a policy on files: sites and drives as a whole, or files and folders of them; a folder includes everything that ever was in it. */
-  places: z
-    .array(z.object({ resourceId: id, nodeId: itemKey.nullable().default(null) }))
-    .max(policyPlacesMax, { error: 'validation.retentionMailboxes' })
-    .default([]),
-});
-type Terms = z.output<typeof terms>;
-const eventKindFits = ({ anchor, eventKind }: { readonly anchor: string; readonly eventKind: string | null }): boolean =>
-  (anchor === 'event') === (eventKind !== null);
-const eventKindFault = { path: ['eventKind'], error: 'validation.retentionEventKind' };
-const placesFit = ({ about, places, mailboxes }: Pick<Terms, 'about' | 'places' | 'mailboxes'>): boolean =>
-  about === 'files' ? places.length > 0 && mailboxes === null : places.length === 0;
-const placesFault = { path: ['places'], error: 'validation.retentionMailboxes' };
-
-/** How long messages of the archive, or files, are kept at least. */
-export const policyBody = terms.refine(eventKindFits, eventKindFault).refine(placesFit, placesFault);
-export type PolicyBody = z.infer<typeof policyBody>;
-
-/** A draft; with `replaces` it takes the place of a policy in force when it is activated. */
-const policyDraftBody = terms
-  .extend({ replaces: id.nullable().default(null) })
-  .refine(eventKindFits, eventKindFault)
-  .refine(placesFit, placesFault);
-export type PolicyDraftBody = z.infer<typeof policyDraftBody>;
 
 export const policyEndBody = z.object({ reason: said(1_000) });
 
@@ -96,6 +43,10 @@ const previewSummary = z.object({
   longer: amount,
   /** Messages that the policy it replaces keeps longer than it does. */
   shortened: amount,
+  /** Messages past its maximum that nothing keeps: the first to be deleted. */
+  due: amount,
+  /** Messages past its maximum that stay: a hold or the minimum of a policy keeps them. */
+  dueKept: amount,
 });
 export type PolicySummary = z.infer<typeof previewSummary>;
 
@@ -104,6 +55,7 @@ const yearOfPreview = z.object({
   year: z.number().int(),
   kept: amount,
   over: amount,
+  due: amount,
   /** The end of the last of their periods; null while one waits for an event, or where none is kept. */
   keptUntil: instant.nullable(),
 });
@@ -111,10 +63,10 @@ export type PreviewYear = z.infer<typeof yearOfPreview>;
 
 /** A mailbox; of a policy on files, a site or drive. */
 export const policyMailbox = z.object({ mailboxId: id, name: z.string(), email: z.string() });
-const mailboxOfPreview = policyMailbox.extend({ kept: amount, over: amount, keptUntil: instant.nullable() });
+const mailboxOfPreview = policyMailbox.extend({ kept: amount, over: amount, due: amount, keptUntil: instant.nullable() });
 export type PreviewMailbox = z.infer<typeof mailboxOfPreview>;
 
-/** Exactly what a policy would keep if it were in force now. */
+/** Exactly what a policy would keep and delete if it were in force now. */
 const policyPreview = previewSummary.extend({ years: z.array(yearOfPreview), mailboxes: z.array(mailboxOfPreview) });
 export type PolicyPreview = z.infer<typeof policyPreview>;
 
@@ -128,12 +80,15 @@ export const policyPlace = z.object({
 });
 export type PolicyPlace = z.infer<typeof policyPlace>;
 
-/** How long a policy keeps what is in its scope, and from when. */
+const storedSpan = z.object({ amount: z.number().int(), unit: z.enum(retentionUnits) });
+
+/** How long a policy keeps what is in its scope at least and at most, and from when. */
 export const policyPeriod = z.object({
   about: z.enum(retentionSubjects),
   anchor: z.enum(retentionAnchors),
   eventKind: z.enum(retentionEventKinds).nullable(),
-  length: z.object({ amount: z.number().int(), unit: z.enum(retentionUnits) }),
+  length: storedSpan.nullable(),
+  maximum: storedSpan.nullable().default(null),
   start: z.enum(retentionStarts),
 });
 export type PolicyPeriod = z.infer<typeof policyPeriod>;
@@ -152,6 +107,8 @@ const policy = policyPeriod.extend({
   /** Null until the first preview of these terms. */
   preview: previewSummary.nullable(),
   activatedAt: instant.nullable(),
+  /** Who has stopped its deletions; its minimum is in force all the same. */
+  stopped: z.object({ at: instant, by: z.string() }).nullable(),
   endReason: z.string().nullable(),
   endedAt: instant.nullable(),
 });
@@ -232,7 +189,7 @@ export const retention = {
     method: 'POST',
     path: '/api/:tenantId/archive/policies',
     action: 'deletion.manage',
-    summary: 'Draft a retention policy; it keeps nothing until it is activated',
+    summary: 'Draft a retention policy; it keeps and deletes nothing until it is activated',
     params: tenantParams,
     body: policyDraftBody,
     response: policy,
@@ -285,7 +242,7 @@ export const retention = {
     method: 'POST',
     path: '/api/:tenantId/archive/policies/:policyId/preview',
     action: 'deletion.manage',
-    summary: 'Count exactly what a policy keeps, by mailbox or site and by year, and until when',
+    summary: 'Count exactly what a policy keeps and deletes, by mailbox or site and by year, and until when',
     params: policyParams,
     response: policyPreview,
   }),
@@ -307,6 +264,15 @@ export const retention = {
     body: policyEndBody,
     response: policy,
     errors: ['retention.not-active'],
+  }),
+  stop: defineRoute({
+    method: 'POST',
+    path: '/api/:tenantId/archive/policies/:policyId/stop',
+    action: 'deletion.manage',
+    summary: 'Stop the deletions of a policy with a maximum; only another policy in its place deletes again',
+    params: policyParams,
+    response: policy,
+    errors: ['retention.not-deleting'],
   }),
   events: defineRoute({
     method: 'GET',

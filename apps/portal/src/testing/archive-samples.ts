@@ -126,6 +126,7 @@ export function anOpenedMessage(given: Partial<OpenedMessage> = {}): OpenedMessa
     placements: [{ folder: 'Inbox', providerId: 'AAMk1', capturedAt: '2026-11-21T02:00:00.000Z', isRead: true, isDraft: false }],
     keptUntil: null,
     policies: [],
+    deletedBy: [],
     holds: [{ name: 'Lawsuit', reason: 'Court order', from: null, to: null }],
     ...given,
   };

@@ -11,7 +11,13 @@ import { useReturnFocus } from './use-return-focus.ts';
 const useStyles = makeStyles({
   drawer: { width: layout.drawerWidth, maxWidth: '100vw', [narrowScreen]: { width: '100vw' } },
   wide: { width: 'min(960px, 100vw)' },
-  body: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalL, paddingBottom: tokens.spacingVerticalXXL },
+  body: {
+    display: 'flex',
+    flexDirection: 'column',
+    gap: tokens.spacingVerticalL,
+    paddingBottom: tokens.spacingVerticalXXL,
+    '& > *': { flexShrink: 0 },
+  },
 });
 
 export interface DetailDrawerProps {

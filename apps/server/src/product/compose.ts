@@ -71,7 +71,7 @@ function composeGate(ground: Ground) {
   const holds = createHoldsFeature({ ...base, recognisesScans: recognisesScans(config) }, approvals);
   const hasMailTransport = config.HOLDFAST_SMTP_URL !== undefined;
   const holdNotices = createHoldNoticesFeature({ ...base, hasMailTransport });
-  const retention = createRetentionFeature(base, approvals);
+  const retention = createRetentionFeature({ ...base, holdsOnArchive: (...mailbox) => holds.holdsOnArchive(...mailbox) }, approvals);
   const keptIn: typeof retention.keptIn = (...place) => retention.keptIn(...place);
   const workers = createWorkersFeature(base);
   const access = createAccessFeature(
@@ -148,6 +148,7 @@ function composeWork(ground: Ground, gate: ReturnType<typeof composeGate>) {
       keptOn: async (...asked) => ({ holds: await holds.holdsOn(...asked), minimums: await retention.minimumsOn(...asked) }),
       keptWithin: async (...asked) => ({ holds: await holds.holdsWithin(...asked), minimums: await retention.minimumsWithin(...asked) }),
       archiveKeepers: archiveKeepers(gate),
+      dueMessages: retention.due,
       contentOpened,
       importRoots: importRootsOf(ground.config),
       monthlyReports: periodReports.kind,
@@ -209,9 +210,16 @@ function composePages(ground: Ground, gate: ReturnType<typeof composeGate>, work
       runs: monitoring.runViews,
       proofs: auditLog.proofs,
       policiesOf: (...message) => retention.policiesOf(...message),
+      deletedBy: (...message) => retention.deletedBy(...message),
       missing: (...news) => notifications.archiveIncomplete(...news),
     }),
-    deletions: createDeletionsFeature({ ...base, approvals, runs: monitoring.runs, archiveKeepers: archiveKeepers(gate) }),
+    deletions: createDeletionsFeature({
+      ...base,
+      approvals,
+      runs: monitoring.runs,
+      archiveKeepers: archiveKeepers(gate),
+      dueMessages: retention.due,
+    }),
     imports: createImportsFeature(base),
     receivers: createReceiversFeature({ ...base, resources, silent: (...news) => notifications.journalSilent(...news) }),
     cases,

@@ -52,6 +52,7 @@ import { createErasureKind, type ArchiveKeepers } from '../features/deletions/in
 import { createExportKind } from '../features/exports/index.ts';
 import type { ContentAccess } from '../features/content-access/index.ts';
 import { createImportKind } from '../features/imports/index.ts';
+import type { DueMessages } from '../features/retention/index.ts';
 import type { Notifications } from '../features/notifications/index.ts';
 import { createRecoveryKind } from '../features/recovery/index.ts';
 import { createThreadsKind } from '../features/reviews/index.ts';
@@ -81,6 +82,8 @@ export interface KindPorts {
   keptWithin(tx: Tx, place: KeptPlace): Promise<Kept>;
   /** What people have ordered to be kept of archived messages. */
   readonly archiveKeepers: ArchiveKeepers;
+  /** What policies want deleted of them. */
+  readonly dueMessages: Pick<DueMessages, 'among'>;
   /** Somebody's content will be shown to somebody else. */
   readonly contentOpened: Notifications['contentOpened'];
   readonly contentAccess: ContentAccess;

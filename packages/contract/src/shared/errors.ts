@@ -135,6 +135,7 @@ export const errors = {
   'retention.name-taken': 409,
   'retention.not-draft': 409,
   'retention.not-active': 409,
+  'retention.not-deleting': 409,
   'retention.preview-needed': 409,
   'retention.in-force': 409,
   // Proxy rights

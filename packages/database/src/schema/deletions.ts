@@ -17,7 +17,7 @@ interface MessageDeletionsTable extends OrganisationColumns {
   decided_at: NullableTimestamp;
   rejection: string | null;
   due_at: NullableTimestamp;
-  returned: 'withdrawn' | 'expired' | 'listChanged' | 'stopped' | null;
+  returned: 'withdrawn' | 'expired' | 'listChanged' | 'stopped' | 'policyEnded' | null;
   returned_by: string | null;
   run_id: string | null;
   started_at: NullableTimestamp;
@@ -25,6 +25,8 @@ interface MessageDeletionsTable extends OrganisationColumns {
   remains: Json<object> | null;
   sweep_at: NullableTimestamp;
   swept_at: NullableTimestamp;
+  /** The policy whose maximum has listed it. */
+  policy_id: string | null;
 }
 interface MessageDeletionItemsTable extends OrganisationColumns {
   deletion_id: string;

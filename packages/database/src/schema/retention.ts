@@ -8,8 +8,11 @@ interface RetentionPoliciesTable extends OrganisationColumns {
   name: string;
   anchor: 'archived' | 'received' | 'event';
   event_kind: EventKind | null;
-  amount: number;
-  unit: 'days' | 'months' | 'years';
+  /** The minimum; null for a policy that has a maximum alone. */
+  amount: number | null;
+  unit: 'days' | 'months' | 'years' | null;
+  maximum_amount: number | null;
+  maximum_unit: 'days' | 'months' | 'years' | null;
   starts: 'day' | 'calendarYear' | 'fiscalYear';
   fiscal_year_end: number;
   /** Messages of the archive, or files of sites and drives. */
@@ -25,6 +28,14 @@ interface RetentionPoliciesTable extends OrganisationColumns {
   preview: Json<object> | null;
   asked_at: NullableTimestamp;
   activated_at: NullableTimestamp;
+  asked_by: string | null;
+  asker: string | null;
+  approver: string | null;
+  /** When what is past its maximum is looked for next. */
+  look_at: NullableTimestamp;
+  stopped_at: NullableTimestamp;
+  /** Who has stopped its deletions. */
+  stopper: string | null;
   end_asked_at: NullableTimestamp;
   end_reason: string | null;
   ended_at: NullableTimestamp;
@@ -67,7 +78,7 @@ interface RetentionEventItemsTable extends OrganisationColumns {
   is_container: boolean;
 }
 
-/** How long messages of the archive, and files, are kept at least. */
+/** How long messages of the archive, and files, are kept at least, and messages at most. */
 export interface RetentionTables {
   retention_policies: RetentionPoliciesTable;
   retention_policy_mailboxes: RetentionPolicyMailboxesTable;

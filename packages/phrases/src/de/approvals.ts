@@ -32,6 +32,8 @@ export const approvals: SameKeys<typeof english> = {
     'Die Inhalte von „{{name}}“ lassen sich wieder mit Stellvertreterrechten öffnen, bei offenem Zugriff auch von Besitzern und Administratoren. Grund: {{reason}}',
   retentionPolicy:
     'Die Aufbewahrungsrichtlinie „{{name}}“ tritt in Kraft. Sie schützt {{messages}} Nachrichten oder Dateiversionen; {{shortened}} werden kürzer aufbewahrt als jetzt.',
+  retentionMaximum:
+    'Die Aufbewahrungsrichtlinie „{{name}}“ tritt in Kraft. Sie schützt {{messages}} Nachrichten, {{shortened}} davon kürzer als jetzt, und löscht {{due}} Nachrichten 24 Stunden nach der Genehmigung, spätere beim Überschreiten der Höchstfrist.',
   retentionEnd: 'Die Aufbewahrungsrichtlinie „{{name}}“ endet, aus diesem Grund: {{reason}}',
   messageDeletion:
     '{{messages}} archivierte Nachrichten zu „{{name}}“ werden 24 Stunden nach der Genehmigung gelöscht, aus diesem Grund: {{reason}}',
@@ -61,6 +63,8 @@ export const approvals: SameKeys<typeof english> = {
   needsNobody:
     'Dies braucht eine zweite Person, und nur Sie selbst könnten es genehmigen. Unter Genehmigungen können Sie es stattdessen nach 24 Stunden gelten lassen.',
   waits: 'Wartet auf die Genehmigung durch {{people}}.',
+  needsSecond:
+    'Dies erfordert eine zweite Person, und nur Sie selbst könnten es genehmigen. Fügen Sie zuerst einen zweiten Besitzer oder Administrator hinzu.',
   waitsNobody: 'Wartet auf Genehmigung. Außer der Person, die es beantragt hat, könnte niemand sie geben.',
   refusedHint:
     'Die Genehmigung wurde abgelehnt, zurückgezogen oder nicht innerhalb von 7 Tagen erteilt. Speichern Sie den Auftrag erneut, um sie noch einmal anzufragen.',

@@ -61,6 +61,8 @@ export const archive: SameKeys<typeof english> = {
   keptUntil: 'Mindestens aufbewahrt bis',
   keptUntilEvent: 'Ohne Ende, bis ein Ereignis erfasst ist',
   keptByPolicy: '{{date}} (Richtlinie {{name}})',
+  deletedAfter: 'Gelöscht nach, wenn nichts sie schützt',
+  deletedAfterEvent: 'Nicht, bevor ein Ereignis erfasst ist',
   withoutEnd: 'Unbegrenzt: Ein Archiv behält jede Nachricht',
   archivedAt: 'Archiviert',
   place: 'Übernommen aus',

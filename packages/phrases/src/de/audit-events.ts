@@ -63,6 +63,7 @@ export const auditEvents: SameKeys<typeof english> = {
   },
   deletions: {
     drafted: 'Löschung von Nachrichten entworfen',
+    listed: 'Nachrichten über der Höchstfrist einer Richtlinie zur Löschung vorgemerkt',
     requested: 'Löschung von Nachrichten beantragt',
     removed: 'Entwurf einer Löschung entfernt',
     stopped: 'Löschung von Nachrichten angehalten',
@@ -111,6 +112,7 @@ export const auditEvents: SameKeys<typeof english> = {
     changed: 'Entwurf einer Aufbewahrungsrichtlinie geändert',
     'draft-removed': 'Entwurf einer Aufbewahrungsrichtlinie gelöscht',
     'activation-asked': 'Aktivierung einer Aufbewahrungsrichtlinie beantragt',
+    stopped: 'Löschungen einer Aufbewahrungsrichtlinie angehalten',
     'end-asked': 'Ende einer Aufbewahrungsrichtlinie beantragt',
     'event-recorded': 'Ereignis für die Aufbewahrung erfasst',
   },

@@ -124,6 +124,9 @@ export const audit: SameKeys<typeof english> = {
     replaces: 'Ersetzt',
     anchor: 'Gerechnet ab',
     amount: 'Dauer',
+    maximum: 'Höchstfrist',
+    maximumUnit: 'Einheit der Höchstfrist',
+    due: 'Zu löschen',
     unit: 'Einheit der Dauer',
     start: 'Fristbeginn',
     mailboxes: 'Postfächer',
@@ -191,6 +194,11 @@ export const audit: SameKeys<typeof english> = {
       event: 'Ereignis',
     },
     unit: {
+      days: 'Tage',
+      months: 'Monate',
+      years: 'Jahre',
+    },
+    maximumUnit: {
       days: 'Tage',
       months: 'Monate',
       years: 'Jahre',

@@ -119,6 +119,7 @@ export const errors: Readonly<Record<ErrorCode, string>> = {
   'retention.not-draft':
     'Nur ein Entwurf kann geändert, aktiviert oder gelöscht werden. Ziehen Sie den Antrag unter Genehmigungen zurück, oder ersetzen Sie die Richtlinie.',
   'retention.not-active': 'Diese Richtlinie ist nicht in Kraft.',
+  'retention.not-deleting': 'Diese Richtlinie löscht nichts: Sie ist nicht in Kraft, hat keine Höchstfrist oder wurde bereits angehalten.',
   'retention.preview-needed':
     'Die Vorschau fehlt oder ist älter als ein Tag. Rufen Sie die Vorschau erneut ab, und beantragen Sie dann die Aktivierung.',
   'retention.in-force':

@@ -2,7 +2,7 @@ import type { retention as english } from '../en/retention.ts';
 import type { SameKeys } from '../catalogue/shape.ts';
 
 export const retention: SameKeys<typeof english> = {
-  lead: 'Eine Richtlinie in Kraft schützt archivierte Nachrichten oder Dateien für eine Mindestzeit. Vorher löscht nichts ihre Wiederherstellungspunkte, ihren Speicherort oder ihren Mandanten. Aktivieren, Ersetzen und Beenden erfordern eine zweite Person.',
+  lead: 'Eine Richtlinie in Kraft schützt archivierte Nachrichten oder Dateien für eine Mindestzeit. Vorher löscht nichts ihre Wiederherstellungspunkte, ihren Speicherort oder ihren Mandanten. Mit einer Höchstfrist löscht sie auch ältere archivierte Nachrichten. Aktivieren, Ersetzen und Beenden erfordern eine zweite Person.',
   create: 'Neue Richtlinie',
   createTitle: 'Neue Aufbewahrungsrichtlinie',
   edit: 'Bearbeiten',
@@ -25,7 +25,16 @@ export const retention: SameKeys<typeof english> = {
     applications: 'Bewerbungen',
   },
   noAdvice: 'Die Vorlagen folgen in Deutschland üblichen Fristen und lassen sich ändern. Sie sind keine Rechtsberatung.',
+  rule: 'Wirkung der Richtlinie',
+  rules: { keep: 'Für eine Mindestzeit aufbewahren', both: 'Aufbewahren, dann löschen', delete: 'Nach einer Zeit löschen' },
+  ruleHints: {
+    keep: 'Danach wird nichts von selbst gelöscht.',
+    both: 'Was die Höchstfrist überschreitet, wird täglich zur Löschung vorgemerkt und 24 Stunden später gelöscht.',
+    delete: 'Die Richtlinie selbst schützt nichts. Legal Holds und die Mindestfristen anderer Richtlinien schützen Nachrichten weiterhin.',
+  },
   amount: 'Mindestens aufbewahren für',
+  maximumAmount: 'Löschen nach',
+  maximumUnit: 'Einheit der Höchstfrist',
   unit: 'Einheit',
   units: { days: 'Tage', months: 'Monate', years: 'Jahre' },
   lengths: {
@@ -73,6 +82,8 @@ export const retention: SameKeys<typeof english> = {
   save: 'Entwurf speichern',
   period: 'Frist',
   periodOf: '{{length}} {{start}} · {{anchor}}',
+  atMost: 'höchstens {{maximum}}',
+  atLeastAtMost: 'mindestens {{minimum}}, höchstens {{maximum}}',
   startWords: { day: 'ab diesem Tag', calendarYear: 'ab Ende des Kalenderjahres', fiscalYear: 'ab Ende des Geschäftsjahres' },
   statuses: {
     draft: 'Entwurf, schützt noch nichts',
@@ -110,6 +121,11 @@ export const retention: SameKeys<typeof english> = {
   waiting: 'Warten auf das Ereignis',
   longer: 'Von einer anderen Richtlinie länger geschützt',
   shortened: 'Kürzer aufbewahrt als jetzt',
+  due: 'Werden zuerst gelöscht',
+  dueKept: 'Über der Höchstfrist, aber geschützt',
+  dueWarning:
+    '{{messages}} Nachrichten überschreiten die Höchstfrist. Sobald die Richtlinie in Kraft ist, werden sie zur Löschung vorgemerkt und 24 Stunden später gelöscht, wenn niemand das anhält.',
+  toDelete: 'Zu löschen',
   shortenedWarning: '{{messages}} Nachrichten würden kürzer aufbewahrt als jetzt.',
   versionsShortened: '{{messages}} Versionen würden kürzer aufbewahrt als jetzt.',
   years: 'Nachrichten nach Jahr des Eingangs',
@@ -123,6 +139,14 @@ export const retention: SameKeys<typeof english> = {
   activateTitle: 'Eine zweite Person um die Aktivierung von {{name}} bitten?',
   activateText: 'Sie schützt {{messages}} Nachrichten, sobald eine zweite Person zugestimmt hat. Bis dahin schützt sie nichts.',
   activateFiles: 'Sie schützt {{messages}} Dateiversionen, sobald eine zweite Person zugestimmt hat. Bis dahin schützt sie nichts.',
+  activateDeletes:
+    'Sobald eine zweite Person zugestimmt hat, schützt sie {{messages}} Nachrichten und merkt {{due}} zur Löschung vor. Diese werden 24 Stunden später gelöscht, wenn niemand das anhält.',
+  stop: 'Löschen anhalten',
+  stopTitle: 'Die Löschungen von {{name}} anhalten?',
+  stopText:
+    'Die Richtlinie löscht nichts mehr, und was auf die Löschung wartet, wird zum Entwurf. Eine Mindestfrist gilt weiter. Um wieder zu löschen, ersetzen Sie die Richtlinie; das erfordert eine zweite Person.',
+  stopped: 'Löschungen angehalten',
+  stoppedBy: '{{at}}, von {{by}}',
   end: 'Richtlinie beenden',
   endTitle: 'Die Richtlinie {{name}} beenden?',
   endText: 'Sie gilt, bis eine zweite Person zugestimmt hat. Was nur diese Richtlinie schützt, kann danach entfernt werden.',
@@ -146,7 +170,7 @@ export const retention: SameKeys<typeof english> = {
     'Kein Ereignis ist erfasst. Erfassen Sie eines, wenn jemand ausscheidet, ein Vertrag endet oder ein Vorgang abgeschlossen ist.',
   activity: 'Aufbewahrungsaktivitäten',
   activityLead:
-    'Vorschauen, Genehmigungen und Ereignisse der Aufbewahrungsrichtlinien. Richtlinien löschen nichts und haben keine Läufe: Löschläufe und Bereinigungen lassen aus, was eine Richtlinie zu diesem Zeitpunkt aufbewahrt.',
+    'Vorschauen, Genehmigungen und Ereignisse der Aufbewahrungsrichtlinien. Richtlinien haben keine Läufe: Löschläufe und Bereinigungen lassen aus, was eine Richtlinie zu diesem Zeitpunkt aufbewahrt, und was eine Höchstfrist überschreitet, entfernt eine Löschung von Nachrichten.',
   activityEmpty: 'Es gibt noch keine Vorschau einer Richtlinie und kein Ereignis.',
   deed: 'Aktivität',
   deeds: { preview: 'Vorschau', activation: 'Aktivierung', end: 'Ende einer Richtlinie', event: 'Ereignis' },

@@ -33,6 +33,9 @@ export const validation: SameKeys<typeof english> = {
   holdSearchAlone:
     'Ein Legal Hold auf die Treffer einer Suche hat weder Website noch Dateien noch Zeitraum: Schreiben Sie sie in die Suchanfrage.',
   retentionLength: 'Geben Sie eine ganze Zahl ein, höchstens 100 Jahre.',
+  retentionSpan: 'Geben Sie eine Mindestfrist, eine Höchstfrist oder beides ein.',
+  retentionMaximum: 'Nachrichten können nicht vor Ende ihrer Mindestfrist gelöscht werden. Geben Sie eine längere Zeit ein.',
+  retentionFilesMaximum: 'Richtlinien für Dateien können nicht löschen. Lassen Sie die Höchstfrist weg.',
   retentionMailboxes: 'Bitte wählen Sie 1 bis 1.000 Einträge.',
   retentionEventKind: 'Bitte wählen Sie das Ereignis, mit dem die Frist beginnt.',
   noticeRecipients: 'Bitte geben Sie 1 bis 200 Adressen ein.',

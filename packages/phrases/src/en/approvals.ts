@@ -30,6 +30,9 @@ export const approvals = {
   exemptionEnd: 'Content of "{{name}}" opens to proxies again, and to owners and administrators where access is open. Reason: {{reason}}',
   retentionPolicy:
     'Retention policy "{{name}}" comes into force. It keeps {{messages}} messages or versions of files; {{shortened}} are kept for a shorter time than now.',
+  /** The same for a policy with a maximum. */
+  retentionMaximum:
+    'Retention policy "{{name}}" comes into force. It keeps {{messages}} messages, {{shortened}} of them for a shorter time than now, and deletes {{due}} messages 24 hours after the approval, later ones when they are past its maximum.',
   retentionEnd: 'Retention policy "{{name}}" ends, for this reason: {{reason}}',
   messageDeletion: '{{messages}} archived messages of "{{name}}" are deleted 24 hours after the approval, for this reason: {{reason}}',
   openAccess: 'In "{{name}}", owners and administrators can open all content with a reason.',
@@ -58,6 +61,7 @@ export const approvals = {
   needsNobody:
     'This needs a second person, and you are the only one who could approve it. Under Approvals you can let it come into force after 24 hours instead.',
   waits: 'Waits for approval by {{people}}.',
+  needsSecond: 'This needs a second person, and you are the only one who could approve it. Add a second owner or administrator first.',
   waitsNobody: 'Waits for approval. Nobody but the one who asked could give it.',
   refusedHint: 'The approval was refused, withdrawn or not given within 7 days. Save the job again to ask once more.',
   open: 'Open approvals',

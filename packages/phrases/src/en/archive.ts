@@ -59,6 +59,8 @@ export const archive = {
   keptUntil: 'Kept at least until',
   keptUntilEvent: 'Without end until an event is recorded',
   keptByPolicy: '{{date}} (policy {{name}})',
+  deletedAfter: 'Deleted after, if nothing keeps it',
+  deletedAfterEvent: 'Not before an event is recorded',
   withoutEnd: 'Without end: an archive keeps every message',
   archivedAt: 'Archived',
   place: 'Captured in',

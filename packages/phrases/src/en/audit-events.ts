@@ -57,6 +57,7 @@ export const auditEvents = {
   },
   deletions: {
     drafted: 'Deletion of messages drafted',
+    listed: 'Messages past the maximum of a policy listed for deletion',
     requested: 'Deletion of messages requested',
     removed: 'Draft of a deletion removed',
     stopped: 'Deletion of messages stopped',
@@ -100,6 +101,7 @@ export const auditEvents = {
     changed: 'Draft of a retention policy changed',
     'draft-removed': 'Draft of a retention policy deleted',
     'activation-asked': 'Activation of a retention policy asked for',
+    stopped: 'Deletions of a retention policy stopped',
     'end-asked': 'End of a retention policy asked for',
     'event-recorded': 'Retention event recorded',
   },

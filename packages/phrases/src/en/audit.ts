@@ -124,6 +124,9 @@ export const audit = {
     replaces: 'Replaces',
     anchor: 'Counted from',
     amount: 'Length',
+    maximum: 'Maximum',
+    maximumUnit: 'Unit of the maximum',
+    due: 'To be deleted',
     unit: 'Unit of the length',
     start: 'Period begins',
     mailboxes: 'Mailboxes',
@@ -192,6 +195,11 @@ export const audit = {
       event: 'An event',
     },
     unit: {
+      days: 'Days',
+      months: 'Months',
+      years: 'Years',
+    },
+    maximumUnit: {
       days: 'Days',
       months: 'Months',
       years: 'Years',

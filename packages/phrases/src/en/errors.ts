@@ -105,6 +105,7 @@ export const errors: Readonly<Record<ErrorCode, string>> = {
   'retention.name-taken': 'A policy with this name already exists.',
   'retention.not-draft': 'Only a draft can be changed, activated or deleted. Withdraw the request under Approvals, or replace the policy.',
   'retention.not-active': 'This policy is not in force.',
+  'retention.not-deleting': 'This policy deletes nothing: it is not in force, has no maximum, or was stopped before.',
   'retention.preview-needed': 'The preview is missing or older than a day. Preview the policy again, then ask for its activation.',
   'retention.in-force': 'Retention policies keep archived messages or files here: {{policies}}. It cannot be deleted until then.',
   'approvals.not-open': 'This has already been decided.',

@@ -1,6 +1,6 @@
-/** Retention policies of the archive and of files, and the events that start their periods. */
+/** Retention policies of the archive and of files, with their minimums and maximums, and the events that start their periods. */
 export const retention = {
-  lead: 'A policy in force keeps archived messages or files for a minimum time. Nothing deletes their restore points, their location or their tenant before that. Activating, replacing and ending a policy requires a second person.',
+  lead: 'A policy in force keeps archived messages or files for a minimum time. Nothing deletes their restore points, their location or their tenant before that. With a maximum it also deletes archived messages that are older. Activating, replacing and ending a policy requires a second person.',
   create: 'New policy',
   createTitle: 'New retention policy',
   edit: 'Edit',
@@ -23,7 +23,16 @@ export const retention = {
     applications: 'Applications',
   },
   noAdvice: 'The templates follow common German periods and can be changed. They are no legal advice.',
+  rule: 'What the policy does',
+  rules: { keep: 'Keep for a minimum time', both: 'Keep, then delete', delete: 'Delete after a time' },
+  ruleHints: {
+    keep: 'After that nothing is deleted by itself.',
+    both: 'What is past the maximum is listed for deletion each day, and deleted 24 hours later.',
+    delete: 'The policy keeps nothing itself. Legal holds and the minimums of other policies still keep messages.',
+  },
   amount: 'Keep for at least',
+  maximumAmount: 'Delete after',
+  maximumUnit: 'Unit of the maximum',
   unit: 'Unit',
   units: { days: 'Days', months: 'Months', years: 'Years' },
   lengths: {
@@ -70,6 +79,8 @@ export const retention = {
   save: 'Save draft',
   period: 'Period',
   periodOf: '{{length}} {{start}} · {{anchor}}',
+  atMost: 'at most {{maximum}}',
+  atLeastAtMost: 'at least {{minimum}}, at most {{maximum}}',
   startWords: { day: 'from that day', calendarYear: 'from the end of the calendar year', fiscalYear: 'from the end of the fiscal year' },
   statuses: {
     draft: 'Draft, keeps nothing yet',
@@ -107,6 +118,11 @@ export const retention = {
   waiting: 'Wait for the event',
   longer: 'Kept longer by another policy',
   shortened: 'Kept for a shorter time than now',
+  due: 'To be deleted first',
+  dueKept: 'Past the maximum, but kept',
+  dueWarning:
+    '{{messages}} messages are past the maximum. As soon as the policy is in force they are listed for deletion, and deleted 24 hours later unless somebody stops it.',
+  toDelete: 'To be deleted',
   shortenedWarning: '{{messages}} messages would be kept for a shorter time than now.',
   versionsShortened: '{{messages}} versions would be kept for a shorter time than now.',
   years: 'Messages by year of receipt',
@@ -120,6 +136,14 @@ export const retention = {
   activateTitle: 'Ask a second person to activate {{name}}?',
   activateText: 'It keeps {{messages}} messages as soon as a second person has approved. Until then it keeps nothing.',
   activateFiles: 'It keeps {{messages}} versions of files as soon as a second person has approved. Until then it keeps nothing.',
+  activateDeletes:
+    'As soon as a second person has approved, it keeps {{messages}} messages and lists {{due}} for deletion. They are deleted 24 hours later unless somebody stops it.',
+  stop: 'Stop deleting',
+  stopTitle: 'Stop the deletions of {{name}}?',
+  stopText:
+    'The policy deletes nothing any longer, and what waits for its deletion becomes a draft. A minimum stays in force. To delete again, replace the policy: that requires a second person.',
+  stopped: 'Deletions stopped',
+  stoppedBy: '{{at}}, by {{by}}',
   end: 'End this policy',
   endTitle: 'End the policy {{name}}?',
   endText: 'It stays in force until a second person has approved. What only this policy keeps can be removed after that.',
@@ -142,7 +166,7 @@ export const retention = {
   eventsEmpty: 'No event is recorded. Record one when somebody leaves the company, a contract ends or a matter is closed.',
   activity: 'Retention activity',
   activityLead:
-    'Previews, approvals and events of retention policies. Policies delete nothing and have no runs: deletion runs and clean-ups skip what a policy keeps at that moment.',
+    'Previews, approvals and events of retention policies. Policies have no runs: deletion runs and clean-ups skip what a policy keeps at that moment, and what is past a maximum is deleted by a deletion of messages.',
   activityEmpty: 'No policy has been previewed yet, and no event recorded.',
   deed: 'Activity',
   deeds: { preview: 'Preview', activation: 'Activation', end: 'End of a policy', event: 'Event' },

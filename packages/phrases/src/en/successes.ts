@@ -19,6 +19,7 @@ export const successes = {
   policyPreviewed: 'The preview is up to date.',
   policyRemoved: 'The draft was deleted.',
   policyActivationAsked: 'The activation waits for approval.',
+  policyStopped: 'The deletions of the policy were stopped.',
   policyEndAsked: 'The end of the policy waits for approval.',
   retentionEventRecorded: 'The event was recorded.',
   searchSaved: 'Search saved.',

@@ -1,4 +1,4 @@
-import { isOpenApproval, type Approval } from '@holdfast/contract/approvals';
+import { isOpenApproval, phraseOfApproval, type Approval } from '@holdfast/contract/approvals';
 import { useFormat, useText } from '../../i18n/use-text.ts';
 
 /** A request in words. */
@@ -48,7 +48,8 @@ export function useApprovalWords(): ApprovalWords {
 
   return {
     kind: (approval) => text(kinds[approval.kind]),
-    sentence: (approval) => text(`approvals.${approval.kind}`, { ...approval.details, name: approval.subjectName }),
+    sentence: (approval) =>
+      text(`approvals.${phraseOfApproval(approval.kind, approval.details)}`, { ...approval.details, name: approval.subjectName }),
     waitsFor: (approval) => (isOpenApproval(approval) ? approval.waitsFor.join(', ') || text('approvals.none') : '–'),
     obstacle({ obstacle }) {
       if (obstacle === null) return [];

@@ -81,6 +81,20 @@ test('an opened message names the policies that keep it, each with the last day 
   expect(pane.queryByText('Without end: an archive keeps every message')).toBeNull();
 });
 
+test('an opened message names the policies that delete it, and is then not said to be kept without end', async () => {
+  const deletedBy = [
+    { name: 'Old mail', from: '2032-12-31T12:00:00.001Z' },
+    { name: 'Contracts', from: null },
+  ];
+  const page = await renderPage(<MailboxesPage />, { ...place, api: anApi().on(archivedMessages.get, anOpenedMessage({ deletedBy })) });
+  await look(page, { reason: 'Reason for looking', show: 'Show messages' });
+  await page.user.click(await screen.findByRole('button', { name: 'The contract' }));
+  const pane = within(await screen.findByRole('region', { name: 'Reading pane' }));
+  expect(await pane.findByText('31 Dec 2032 (policy Old mail)')).toBeTruthy();
+  expect(pane.getByText('Not before an event is recorded (policy Contracts)')).toBeTruthy();
+  expect(pane.queryByText('Without end: an archive keeps every message')).toBeNull();
+});
+
 test('an opened message shows its text, why it is kept, where it was, its hash and its header', async () => {
   const api = anApi();
   const page = await renderPage(<MailboxesPage />, { ...place, api });

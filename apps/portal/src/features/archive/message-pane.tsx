@@ -111,7 +111,8 @@ function signatureFacts({ dkim, arc }: NonNullable<Placement['signatures']>, tex
 function Kept({ message }: { readonly message: OpenedMessage }): ReactElement {
   const text = useText();
   const format = useFormat();
-  const { messageId, isVerified, isReconstructed, archivedAt, policies, holds, placements } = message;
+  const { messageId, isVerified, isReconstructed, archivedAt, policies, deletedBy, holds, placements } = message;
+  const isWithoutEnd = policies.length === 0 && deletedBy.length === 0;
   const period = (from: string | null, to: string | null): string =>
     from === null && to === null ? '' : ` (${from === null ? '' : format.date(from)} – ${to === null ? '' : format.date(to)})`;
   return (
@@ -119,10 +120,14 @@ function Kept({ message }: { readonly message: OpenedMessage }): ReactElement {
       <Subtitle2 as="h3">{text('archive.kept')}</Subtitle2>
       <Facts
         items={[
-          ...(policies.length === 0 ? ([[text('archive.keptUntil'), text('archive.withoutEnd')]] as const) : []),
+          ...(isWithoutEnd ? ([[text('archive.keptUntil'), text('archive.withoutEnd')]] as const) : []),
           ...policies.map(({ name, until }) => {
             const date = until === null ? text('archive.keptUntilEvent') : format.date(lastMomentOf(until));
             return [text('archive.keptUntil'), text('archive.keptByPolicy', { date, name })] as const;
+          }),
+          ...deletedBy.map(({ name, from }) => {
+            const date = from === null ? text('archive.deletedAfterEvent') : format.date(lastMomentOf(from));
+            return [text('archive.deletedAfter'), text('archive.keptByPolicy', { date, name })] as const;
           }),
           ...holds.map(
             ({ name, reason, from, to }) =>

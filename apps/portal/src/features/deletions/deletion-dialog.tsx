@@ -22,7 +22,7 @@ interface DeletionDialogProps {
 export function DeletionDialog({ step, tenantId, deletion, onClose, onGone }: DeletionDialogProps): ReactElement {
   const text = useText();
   const format = useFormat();
-  const { deletionId, state, listed, kept, approval } = deletion;
+  const { deletionId, state, policyId, listed, kept, approval } = deletion;
   const request = useChange(deletions.request, { success: 'deletions.requested' });
   const approve = useChange(approvals.approve, { success: 'deletions.approved' });
   const stop = useChange(deletions.stop, { success: 'deletions.stopped' });
@@ -35,7 +35,8 @@ export function DeletionDialog({ step, tenantId, deletion, onClose, onGone }: De
     stop: () => stop.mutate({ params }, settled),
     remove: () => remove.mutate({ params }, { onSuccess: onGone }),
   };
-  const said = text(step === 'stop' && state === 'running' ? 'deletions.stopRunningText' : `deletions.${step}Text`);
+  const stopping = state === 'running' ? 'stopRunning' : policyId === null ? 'stop' : 'stopPolicy';
+  const said = text(`deletions.${step === 'stop' ? stopping : step}Text`);
   return (
     <ConfirmDialog
       title={text(`deletions.${step}Title`, { messages: format.count(listed.messages - kept.messages) })}

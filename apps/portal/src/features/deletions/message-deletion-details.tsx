@@ -108,6 +108,7 @@ function Terms({ deletion }: { readonly deletion: DeletionDetails }): ReactEleme
         ...count(text('deletions.erasedCount'), erased.messages),
         ...count(text('deletions.gone'), gone),
         ...count(text('deletions.notArchived'), notArchived),
+        ...said(text('deletions.byPolicy'), deletion.policyId === null ? null : text('deletions.byPolicyName', { name: deletion.query })),
         [text('deletions.requester'), deletion.requester],
         [text('deletions.createdAt'), format.dateTime(deletion.createdAt)],
         [text('deletions.previewedAt'), format.dateTime(deletion.previewedAt)],

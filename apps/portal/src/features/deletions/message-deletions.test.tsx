@@ -25,6 +25,7 @@ function aDeletion(given: Partial<DeletionDetails> = {}): DeletionDetails {
     reason: 'Art. 17, ticket 4711',
     query: 'from:ada@proseware.example',
     requester: 'ann@contoso.example',
+    policyId: null,
     createdAt: '2026-11-20T21:00:00.000Z',
     previewedAt: '2026-11-20T21:00:00.000Z',
     listed: amount(1_204),
@@ -138,4 +139,20 @@ test('chosen messages become a draft with a legal basis and a reason', async () 
   await page.user.type(within(drawer).getByRole('textbox', { name: /Reason/ }), 'Art. 17, ticket 4711');
   await page.user.click(within(drawer).getByRole('button', { name: 'Show what would be deleted' }));
   await expect.poll(created).toBe(true);
+});
+
+test('a list of a retention policy names it, and whoever stops it reads that the policy stops too', async () => {
+  const policyId = '01900000-0000-7000-8000-0000000000c0';
+  const listed = aDeletion({
+    state: 'approved',
+    basis: 'expiry',
+    query: 'Letters',
+    reason: 'Letters',
+    policyId,
+    dueAt: '2026-11-29T21:00:00.000Z',
+  });
+  const page = await opened(listed);
+  expect(await screen.findByText('Retention policy Letters')).toBeTruthy();
+  await page.user.click(screen.getByRole('button', { name: 'Stop' }));
+  expect(await screen.findByText(/deletes nothing any longer until another one takes its place/)).toBeTruthy();
 });

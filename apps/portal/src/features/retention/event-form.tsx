@@ -1,6 +1,7 @@
 import { Text } from '@fluentui/react-components';
 import type { HeldItem } from '@holdfast/contract/holds';
-import { retention, retentionEventBody, retentionEventKinds } from '@holdfast/contract/retention';
+import { retention, retentionEventBody } from '@holdfast/contract/retention';
+import { retentionEventKinds } from '@holdfast/contract/retention-terms';
 import type { ReactElement } from 'react';
 import { ApiError } from '../../api/api-error.ts';
 import { useChange } from '../../api/queries.ts';

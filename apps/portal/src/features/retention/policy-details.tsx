@@ -25,7 +25,7 @@ export interface PolicyDetailsProps {
   readonly onClose: () => void;
 }
 
-type Asking = 'activate' | 'remove' | 'end' | null;
+type Asking = 'activate' | 'remove' | 'stop' | 'end' | null;
 
 /** One policy in a drawer. */
 export function PolicyDetails(props: PolicyDetailsProps): ReactElement {
@@ -62,8 +62,7 @@ export function PolicyFacts({ tenantId, policy, onEdit, onClose }: PolicyDetails
       )}
       <Terms policy={policy} isCounted={preview.data !== undefined} />
       {preview.data !== undefined && <PreviewResult preview={preview.data} about={policy.about} />}
-      {asking === 'activate' && <Activation tenantId={tenantId} policy={policy} onClose={() => setAsking(null)} />}
-      {asking === 'remove' && <Removal tenantId={tenantId} policy={policy} onClose={() => setAsking(null)} onRemoved={onClose} />}
+      <Question asking={asking} tenantId={tenantId} policy={policy} onClose={() => setAsking(null)} onRemoved={onClose} />
     </>
   );
 }
@@ -89,6 +88,8 @@ function useCommands({ policy, isFresh, isBusy, onEdit, onAsk, onPreview }: Comm
     isDisabled: isBusy,
     isPrimary: policy.status === 'draft' && !isFresh,
   };
+  const deletes = policy.maximum !== null && policy.stopped === null;
+  const stop = deletes ? [{ id: 'stop', label: text('retention.stop'), run: () => onAsk('stop') }] : [];
   switch (policy.status) {
     case 'draft':
       return [
@@ -101,10 +102,12 @@ function useCommands({ policy, isFresh, isBusy, onEdit, onAsk, onPreview }: Comm
       return [
         preview,
         { id: 'replace', label: text('retention.replace'), run: onEdit },
+        ...stop,
         { id: 'end', label: text('retention.end'), run: () => onAsk('end') },
       ];
-    case 'waiting':
     case 'ending':
+      return [preview, ...stop];
+    case 'waiting':
       return [preview];
     case 'ended':
       return [];
@@ -115,7 +118,8 @@ function Terms({ policy, isCounted }: { readonly policy: Policy; readonly isCoun
   const text = useText();
   const format = useFormat();
   const words = useRetentionWords();
-  const { replaces, preview, activatedAt, endedAt, endReason } = policy;
+  const { replaces, preview, activatedAt, stopped, endedAt, endReason } = policy;
+  const stoppedBy = stopped && text('retention.stoppedBy', { at: format.dateTime(stopped.at), by: stopped.by });
   return (
     <Facts
       items={[
@@ -128,6 +132,7 @@ function Terms({ policy, isCounted }: { readonly policy: Policy; readonly isCoun
         [text('retention.creator'), policy.creator],
         [text('retention.createdAt'), format.dateTime(policy.createdAt)],
         ...(activatedAt === null ? [] : ([[text('retention.activatedAt'), format.dateTime(activatedAt)]] as const)),
+        ...(stoppedBy === null ? [] : ([[text('retention.stopped'), stoppedBy]] as const)),
         ...(endReason === null ? [] : ([[text('retention.endReason'), endReason]] as const)),
         ...(endedAt === null ? [] : ([[text('retention.endedAt'), format.dateTime(endedAt)]] as const)),
       ]}
@@ -141,22 +146,51 @@ interface AskingProps {
   readonly onClose: () => void;
 }
 
+/** What is asked before something happens. */
+function Question({
+  asking,
+  onRemoved,
+  ...of
+}: AskingProps & { readonly asking: Asking; readonly onRemoved: () => void }): ReactElement | null {
+  if (asking === 'activate') return <Activation {...of} />;
+  if (asking === 'stop') return <Stop {...of} />;
+  return asking === 'remove' ? <Removal {...of} onRemoved={onRemoved} /> : null;
+}
+
 function Activation({ tenantId, policy, onClose }: AskingProps): ReactElement {
   const text = useText();
   const format = useFormat();
   const activate = useChange(retention.activate, { success: 'successes.policyActivationAsked' });
-  const messages = format.count(policy.preview?.kept.messages ?? 0);
+  const { about, maximum, preview } = policy;
+  const counts = { messages: format.count(preview?.kept.messages ?? 0), due: format.count(preview?.due.messages ?? 0) };
+  const said = maximum === null ? 'activateText' : 'activateDeletes';
   return (
     <ConfirmDialog
       title={text('retention.activateTitle', { name: policy.name })}
-      text={text(policy.about === 'files' ? 'retention.activateFiles' : 'retention.activateText', { messages })}
+      text={text(`retention.${about === 'files' ? 'activateFiles' : said}`, counts)}
       button={text('retention.activate')}
       busy={activate.isPending}
       onConfirm={() => activate.mutate({ params: { tenantId, policyId: policy.policyId } }, { onSuccess: onClose })}
       onClose={onClose}
     >
-      <ApprovalHint tenantId={tenantId} />
+      <ApprovalHint tenantId={tenantId} isStrict={maximum !== null} />
     </ConfirmDialog>
+  );
+}
+
+/** Stops the deletions of a policy: whoever sees that something is wrong need not ask anybody. */
+function Stop({ tenantId, policy, onClose }: AskingProps): ReactElement {
+  const text = useText();
+  const stop = useChange(retention.stop, { success: 'successes.policyStopped' });
+  return (
+    <ConfirmDialog
+      title={text('retention.stopTitle', { name: policy.name })}
+      text={text('retention.stopText')}
+      button={text('retention.stop')}
+      busy={stop.isPending}
+      onConfirm={() => stop.mutate({ params: { tenantId, policyId: policy.policyId } }, { onSuccess: onClose })}
+      onClose={onClose}
+    />
   );
 }
 

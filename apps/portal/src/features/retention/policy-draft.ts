@@ -1,26 +1,49 @@
+import { policyMailbox, policyPlace } from '@holdfast/contract/retention';
+import type { Policy, PolicyPlace } from '@holdfast/contract/retention';
 import {
+  mayFollow,
   policyBody,
-  policyMailbox,
   policyMailboxesMax,
-  policyPlace,
   policyPlacesMax,
   retentionAnchors,
   retentionEventKinds,
   retentionStarts,
   retentionUnits,
-} from '@holdfast/contract/retention';
-import type { Policy, PolicyBody, PolicyPlace } from '@holdfast/contract/retention';
+} from '@holdfast/contract/retention-terms';
+import type { PolicyBody, RetentionSpan } from '@holdfast/contract/retention-terms';
 import { z } from 'zod';
 
 const fault = { error: 'validation.retentionLength' };
 export type ChosenMailbox = z.infer<typeof policyMailbox>;
 
+/** Whether a policy keeps, deletes, or both. */
+export const policyRules = ['keep', 'both', 'delete'] as const;
+
+interface Spans {
+  readonly rule: (typeof policyRules)[number];
+  readonly scope: 'everything' | 'mailboxes' | 'files';
+  readonly amount: number;
+  readonly unit: RetentionSpan['unit'];
+  readonly maximumAmount: number;
+  readonly maximumUnit: RetentionSpan['unit'];
+}
+
+// Files are only kept: a draft on files is one that keeps, whatever was chosen before.
+const deletes = ({ rule, scope }: Spans): boolean => rule !== 'keep' && scope !== 'files';
+const minimumIn = (draft: Spans): RetentionSpan | null =>
+  deletes(draft) && draft.rule === 'delete' ? null : { amount: draft.amount, unit: draft.unit };
+const maximumIn = (draft: Spans): RetentionSpan | null =>
+  deletes(draft) ? { amount: draft.maximumAmount, unit: draft.maximumUnit } : null;
+
 /** What the form asks for; the body of a policy is made of it. */
 export const policyDraft = z
   .object({
     name: policyBody.shape.name,
+    rule: z.enum(policyRules),
     amount: z.int(fault).min(1, fault),
     unit: z.enum(retentionUnits),
+    maximumAmount: z.int(fault).min(1, fault),
+    maximumUnit: z.enum(retentionUnits),
     anchor: z.enum(retentionAnchors),
     eventKind: z.enum(retentionEventKinds),
     start: z.enum(retentionStarts),
@@ -33,6 +56,7 @@ export const policyDraft = z
     path: ['mailboxes'],
     error: 'validation.retentionMailboxes',
   })
+  .refine((draft) => mayFollow(maximumIn(draft), minimumIn(draft)), { path: ['maximumAmount'], error: 'validation.retentionMaximum' })
   .refine(({ scope, places }) => scope !== 'files' || places.length > 0, { path: ['places'], error: 'validation.retentionMailboxes' });
 export type PolicyDraft = z.output<typeof policyDraft>;
 
@@ -48,7 +72,10 @@ export const templateNames = Object.keys(policyTemplates) as PolicyTemplate[];
 
 const empty: PolicyDraft = {
   name: '',
+  rule: 'keep',
   ...policyTemplates.letters,
+  maximumAmount: 10,
+  maximumUnit: 'years',
   anchor: 'received',
   eventKind: 'leftCompany',
   fiscalYearEnd: '12',
@@ -65,13 +92,21 @@ function joined(places: readonly PolicyPlace[], more: readonly PolicyPlace[]): P
   return [...new Map([...places, ...more].map((one) => [keyOfPlace(one), one])).values()];
 }
 
+/** What a policy keeps and deletes, in the fields of the form; one that is not asked for is as in an empty form. */
+function spansOf({ length, maximum }: Policy): Pick<PolicyDraft, 'rule' | 'amount' | 'unit' | 'maximumAmount' | 'maximumUnit'> {
+  const rule = length === null ? 'delete' : maximum === null ? 'keep' : 'both';
+  const { amount, unit } = length ?? empty;
+  const { amount: maximumAmount, unit: maximumUnit } = maximum ?? { amount: empty.maximumAmount, unit: empty.maximumUnit };
+  return { rule, amount, unit, maximumAmount, maximumUnit };
+}
+
 /** The form as it begins: empty, or as a policy has it; with places that are to come under it. */
 export function draftOf(policy: Policy | null, more: readonly PolicyPlace[] = []): PolicyDraft {
   if (policy === null) return more.length === 0 ? empty : { ...empty, scope: 'files', eventKind: 'caseClosed', places: [...more] };
-  const { name, about, length, anchor, eventKind, start, fiscalYearEnd, mailboxes, places } = policy;
+  const { name, about, anchor, eventKind, start, fiscalYearEnd, mailboxes, places } = policy;
   return {
     name,
-    ...length,
+    ...spansOf(policy),
     anchor,
     eventKind: eventKind ?? empty.eventKind,
     start,
@@ -82,13 +117,15 @@ export function draftOf(policy: Policy | null, more: readonly PolicyPlace[] = []
   };
 }
 
-export function bodyOf({ name, amount, unit, anchor, eventKind, start, fiscalYearEnd, scope, mailboxes, places }: PolicyDraft): PolicyBody {
+export function bodyOf(draft: PolicyDraft): PolicyBody {
+  const { name, anchor, eventKind, start, fiscalYearEnd, scope, mailboxes, places } = draft;
   return {
     name,
     about: scope === 'files' ? 'files' : 'messages',
     anchor,
     eventKind: anchor === 'event' ? eventKind : null,
-    length: { amount, unit },
+    length: minimumIn(draft),
+    maximum: maximumIn(draft),
     start,
     fiscalYearEnd: Number(fiscalYearEnd),
     mailboxes: scope === 'mailboxes' ? mailboxes.map(({ mailboxId }) => mailboxId) : null,
@@ -96,7 +133,14 @@ export function bodyOf({ name, amount, unit, anchor, eventKind, start, fiscalYea
   };
 }
 
+const fieldNames: Readonly<Record<string, string>> = {
+  length: 'amount',
+  'length.amount': 'amount',
+  maximum: 'maximumAmount',
+  'maximum.amount': 'maximumAmount',
+};
+
 /** The names of the server's fields in the form. */
 export function formFaults(fields: Readonly<Record<string, readonly string[]>>): Record<string, readonly string[]> {
-  return Object.fromEntries(Object.entries(fields).map(([name, faults]) => [name === 'length.amount' ? 'amount' : name, faults]));
+  return Object.fromEntries(Object.entries(fields).map(([name, faults]) => [fieldNames[name] ?? name, faults]));
 }

@@ -1,5 +1,6 @@
 import { Button, Text } from '@fluentui/react-components';
-import { retention, retentionAnchors, retentionEventKinds, retentionStarts, retentionUnits } from '@holdfast/contract/retention';
+import { retention } from '@holdfast/contract/retention';
+import { retentionAnchors, retentionEventKinds, retentionStarts, retentionUnits } from '@holdfast/contract/retention-terms';
 import type { Policy, PolicyPlace } from '@holdfast/contract/retention';
 import type { ReactElement } from 'react';
 import { useWatch } from 'react-hook-form';
@@ -14,7 +15,7 @@ import { Form, showServerFaults, useSchemaForm } from '../../ui/form.tsx';
 import { Row, Stack } from '../../ui/layout.tsx';
 import { MailboxField } from './mailbox-field.tsx';
 import { PlaceField } from './place-field.tsx';
-import { bodyOf, draftOf, formFaults, policyDraft, policyTemplates, templateNames } from './policy-draft.ts';
+import { bodyOf, draftOf, formFaults, policyDraft, policyRules, policyTemplates, templateNames } from './policy-draft.ts';
 
 export interface PolicyFormProps {
   readonly tenantId: string;
@@ -146,6 +147,41 @@ function ScopeFields({ tenantId, form }: { readonly tenantId: string; readonly f
   );
 }
 
+/** How long a policy keeps and after how long it deletes. One on files keeps alone. */
+function SpanFields({ form }: { readonly form: PolicyFormState }): ReactElement {
+  const text = useText();
+  const [rule, scope] = useWatch({ control: form.control, name: ['rule', 'scope'] });
+  const isOnFiles = scope === 'files';
+  const units = retentionUnits.map((value) => ({ value, label: text(`retention.units.${value}`) }));
+  return (
+    <>
+      {!isOnFiles && (
+        <RadioField
+          name="rule"
+          label={text('retention.rule')}
+          choices={policyRules.map((value) => ({
+            value,
+            label: text(`retention.rules.${value}`),
+            hint: text(`retention.ruleHints.${value}`),
+          }))}
+        />
+      )}
+      {(isOnFiles || rule !== 'delete') && (
+        <>
+          <TextField name="amount" label={text('retention.amount')} type="number" inputMode="numeric" required />
+          <SelectField name="unit" label={text('retention.unit')} choices={units} />
+        </>
+      )}
+      {!isOnFiles && rule !== 'keep' && (
+        <>
+          <TextField name="maximumAmount" label={text('retention.maximumAmount')} type="number" inputMode="numeric" required />
+          <SelectField name="maximumUnit" label={text('retention.maximumUnit')} choices={units} />
+        </>
+      )}
+    </>
+  );
+}
+
 function Fields({ tenantId, form }: { readonly tenantId: string; readonly form: PolicyFormState }): ReactElement {
   const text = useText();
   const format = useFormat();
@@ -154,12 +190,7 @@ function Fields({ tenantId, form }: { readonly tenantId: string; readonly form: 
   return (
     <>
       <TextField name="name" label={text('common.name')} required />
-      <TextField name="amount" label={text('retention.amount')} type="number" inputMode="numeric" required />
-      <SelectField
-        name="unit"
-        label={text('retention.unit')}
-        choices={retentionUnits.map((value) => ({ value, label: text(`retention.units.${value}`) }))}
-      />
+      <SpanFields form={form} />
       <RadioField name="anchor" label={text('retention.anchor')} choices={anchors} />
       {anchor === 'event' && (
         <SelectField

@@ -11,12 +11,12 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { Facts } from '../../ui/layout.tsx';
 import { useRetentionWords } from './retention-words.ts';
 
-/** What a policy keeps, exactly: in sum, by the year of receipt and by mailbox. */
+/** What a policy keeps and deletes, exactly: in sum, by the year of receipt and by mailbox. */
 export function PreviewResult({ preview, about }: { readonly preview: PolicyPreview; readonly about: Policy['about'] }): ReactElement {
   const text = useText();
   const format = useFormat();
   const words = useRetentionWords();
-  const { years, shortened } = preview;
+  const { years, shortened, due } = preview;
   const isOnFiles = about === 'files';
   const byPlace = text(isOnFiles ? 'retention.bySite' : 'retention.byMailbox');
   const messages = format.count(shortened.messages);
@@ -27,6 +27,11 @@ export function PreviewResult({ preview, about }: { readonly preview: PolicyPrev
           <MessageBarBody>{text(isOnFiles ? 'retention.versionsShortened' : 'retention.shortenedWarning', { messages })}</MessageBarBody>
         </MessageBar>
       )}
+      {due.messages > 0 && (
+        <MessageBar intent="warning" layout="multiline">
+          <MessageBarBody>{text('retention.dueWarning', { messages: format.count(due.messages) })}</MessageBarBody>
+        </MessageBar>
+      )}
       <Facts items={words.summary(preview, about)} />
       {years.length > 0 && (
         <Chart
@@ -35,13 +40,21 @@ export function PreviewResult({ preview, about }: { readonly preview: PolicyPrev
           series={[
             { name: text(isOnFiles ? 'retention.versionsKept' : 'retention.kept'), colour: 'brand' },
             { name: text('retention.over'), colour: 'neutral' },
+            ...(due.messages > 0 ? [{ name: text('retention.toDelete'), colour: 'warning' as const }] : []),
           ]}
-          points={years.map(({ year, kept, over }) => ({ label: String(year), values: [kept.messages, over.messages] }))}
+          points={years.map(({ year, kept, over, due: first }) => ({
+            label: String(year),
+            // What goes first is past the minimum too, and stands in the chart once.
+            values:
+              due.messages > 0
+                ? [kept.messages, Math.max(0, over.messages - first.messages), first.messages]
+                : [kept.messages, over.messages],
+          }))}
           format={(value) => format.count(value)}
         />
       )}
       <Subtitle2 as="h3">{byPlace}</Subtitle2>
-      <Mailboxes mailboxes={preview.mailboxes} label={byPlace} isOnFiles={isOnFiles} />
+      <Mailboxes mailboxes={preview.mailboxes} label={byPlace} isOnFiles={isOnFiles} deletes={due.messages > 0} />
     </>
   );
 }
@@ -50,10 +63,11 @@ interface MailboxesProps {
   readonly mailboxes: readonly PreviewMailbox[];
   readonly label: string;
   readonly isOnFiles: boolean;
+  readonly deletes: boolean;
 }
 
 /** What is kept of each mailbox, or of each site and OneDrive. */
-function Mailboxes({ mailboxes, label, isOnFiles }: MailboxesProps): ReactElement {
+function Mailboxes({ mailboxes, label, isOnFiles, deletes }: MailboxesProps): ReactElement {
   const text = useText();
   const words = useRetentionWords();
   const kinds = useColumnKinds<PreviewMailbox>();
@@ -67,6 +81,7 @@ function Mailboxes({ mailboxes, label, isOnFiles }: MailboxesProps): ReactElemen
       ({ kept }) => kept.messages,
     ),
     kinds.size({ id: 'size', title: text('retention.keptSize'), sort: 'size', width: 110 }, ({ kept }) => kept.bytes),
+    ...(deletes ? [kinds.count({ id: 'due', title: text('retention.toDelete'), sort: 'due', width: 120 }, ({ due }) => due.messages)] : []),
     kinds.words({ id: 'until', title: text('retention.keptUntil'), width: 150 }, words.until),
   ];
   return (

@@ -21,16 +21,18 @@ const summary = {
   waiting: none,
   longer: none,
   shortened: none,
+  due: none,
+  dueKept: none,
 };
 
 const preview: PolicyPreview = {
   ...summary,
   shortened: { messages: 12, bytes: 100 },
   years: [
-    { year: 2019, kept: none, over: { messages: 17, bytes: 1024 }, keptUntil: null },
-    { year: 2026, kept: summary.kept, over: none, keptUntil: summary.keptUntil },
+    { year: 2019, kept: none, over: { messages: 17, bytes: 1024 }, due: none, keptUntil: null },
+    { year: 2026, kept: summary.kept, over: none, due: none, keptUntil: summary.keptUntil },
   ],
-  mailboxes: [{ ...ann, kept: summary.kept, over: summary.over, keptUntil: summary.keptUntil }],
+  mailboxes: [{ ...ann, kept: summary.kept, over: summary.over, due: none, keptUntil: summary.keptUntil }],
 };
 
 const event: RetentionEvent = {
@@ -141,4 +143,72 @@ test('an event is recorded with a description and a date, and with neither the p
   await page.user.type(screen.getByLabelText(/^Date/), '2026-06-30');
   await page.user.click(screen.getAllByText('Record an event').at(-1) as HTMLElement);
   await expect.poll(() => posted(api, '/archive/events')).toBe(true);
+});
+
+test('a policy that keeps and deletes is saved with both times, and never with a maximum before its minimum', async () => {
+  const api = anApi([]).on(retention.create, aPolicy());
+  const page = await renderPage(<RetentionPage />, { ...place, api });
+  await page.user.click((await screen.findAllByText('New policy'))[0] as HTMLElement);
+  await page.user.type(await screen.findByLabelText(/^Name/), 'Mail');
+  expect(screen.queryByLabelText(/^Delete after(?! a time)/)).toBeNull();
+  await page.user.click(screen.getByText('Keep, then delete'));
+  await page.user.clear(await screen.findByLabelText(/^Delete after(?! a time)/));
+  await page.user.type(screen.getByLabelText(/^Delete after(?! a time)/), '5');
+  await page.user.click(screen.getByText('Save draft'));
+  expect((await screen.findAllByText(/cannot be deleted before the end of their minimum/)).length).toBeGreaterThan(0);
+  expect(posted(api, '/archive/policies')).toBe(false);
+  await page.user.type(screen.getByLabelText(/^Delete after(?! a time)/), '0');
+  await page.checkAccessibility();
+  await page.user.click(screen.getByText('Save draft'));
+  await expect.poll(() => posted(api, '/archive/policies')).toBe(true);
+  expect(api.bodies.at(-1)).toMatchObject({ length: { amount: 6, unit: 'years' }, maximum: { amount: 50, unit: 'years' } });
+});
+
+test('a policy that only deletes asks for no minimum, and says so in its list', async () => {
+  const api = anApi([aPolicy({ length: null, maximum: { amount: 1, unit: 'years' } })]).on(retention.create, aPolicy());
+  const page = await renderPage(<RetentionPage />, { ...place, api, language: 'de' });
+  expect(await screen.findByText(/höchstens 1 Jahr ab Ende des Kalenderjahres/)).toBeTruthy();
+  await page.user.click((await screen.findAllByText('Neue Richtlinie'))[0] as HTMLElement);
+  await page.user.type(await screen.findByLabelText(/^Name/), 'Alte Mail');
+  await page.user.click(screen.getByText('Nach einer Zeit löschen'));
+  expect(screen.queryByLabelText(/Mindestens aufbewahren/)).toBeNull();
+  await page.user.click(screen.getByText('Entwurf speichern'));
+  await expect.poll(() => posted(api, '/archive/policies')).toBe(true);
+  expect(api.bodies.at(-1)).toMatchObject({ length: null, maximum: { amount: 10, unit: 'years' } });
+});
+
+test('nobody is told to wait for the activation of a policy that deletes: only a second person brings it into force', async () => {
+  const deleting = aPolicy({ maximum: { amount: 10, unit: 'years' }, preview: { ...summary, due: { messages: 31, bytes: 4_096 } } });
+  const api = anApi([deleting]).on(approvals.list, { ...nobodyWaits, secondPersons: [] });
+  const page = await renderPage(<RetentionPage />, { ...place, api });
+  await page.user.click(await screen.findByText('Letters'));
+  await page.user.click(await screen.findByText('Ask for activation'));
+  const dialog = within(await screen.findByRole('dialog', { name: /Ask a second person to activate Letters/ }));
+  expect(await dialog.findByText(/keeps 4,210 messages and lists 31 for deletion/)).toBeTruthy();
+  expect(await dialog.findByText(/Add a second owner or administrator first/)).toBeTruthy();
+  expect(dialog.queryByText(/after 24 hours instead/)).toBeNull();
+});
+
+test('the preview of a policy that deletes says what goes first, and anybody stops its deletions', async () => {
+  const deleting = aPolicy({
+    status: 'active',
+    maximum: { amount: 10, unit: 'years' },
+    preview: { ...summary, due: { messages: 31, bytes: 4_096 }, dueKept: { messages: 7, bytes: 100 } },
+    activatedAt: '2026-11-21T08:00:00.000Z',
+  });
+  const due = { messages: 31, bytes: 4_096 };
+  const api = anApi([deleting])
+    .on(retention.preview, { ...preview, due, dueKept: { messages: 7, bytes: 100 } })
+    .on(retention.stop, { ...deleting, stopped: { at: '2026-11-27T08:00:00.000Z', by: 'cara@contoso.example' } });
+  const page = await renderPage(<RetentionPage />, { ...place, api });
+  expect(await screen.findByText(/at least 6 years, at most 10 years/)).toBeTruthy();
+  await page.user.click(screen.getByText('Letters'));
+  await page.user.click(await screen.findByText('Preview again'));
+  expect(await screen.findByText(/31 messages are past the maximum/)).toBeTruthy();
+  expect(screen.getByText('Past the maximum, but kept')).toBeTruthy();
+  await page.checkAccessibility();
+  await page.user.click(screen.getByText('Stop deleting'));
+  const dialog = within(await screen.findByRole('dialog', { name: /Stop the deletions of Letters/ }));
+  await page.user.click(dialog.getByText('Stop deleting'));
+  await expect.poll(() => posted(api, '/stop')).toBe(true);
 });

@@ -28,6 +28,7 @@ export function useRetentionWords(): RetentionWords {
     if (about === 'files') return text('retention.versionsOf', { count: messages, size });
     return text('retention.amountOf', { messages: format.count(messages), size });
   };
+  const span = (of: Policy['length']): string => (of === null ? '' : text(`retention.lengths.${of.unit}`, { count: of.amount }));
   const place: RetentionWords['place'] = ({ resourceName, nodeId, name }) =>
     nodeId === null ? resourceName : text('retention.placeWithin', { site: resourceName, name });
   const until: RetentionWords['until'] = ({ kept, keptUntil }) => {
@@ -36,8 +37,10 @@ export function useRetentionWords(): RetentionWords {
   };
   return {
     place,
-    period({ about, length, start, anchor, eventKind }) {
-      const length_ = text(`retention.lengths.${length.unit}`, { count: length.amount });
+    period({ about, length, maximum, start, anchor, eventKind }) {
+      const words = { minimum: span(length), maximum: span(maximum) };
+      const both = length === null ? 'retention.atMost' : 'retention.atLeastAtMost';
+      const length_ = maximum === null ? words.minimum : text(both, words);
       const anchored = text(about === 'files' ? 'retention.lastChange' : `retention.anchors.${anchor}`);
       const from = eventKind === null ? anchored : text(`retention.eventKinds.${eventKind}`);
       return text('retention.periodOf', { length: length_, start: text(`retention.startWords.${start}`), anchor: from });
@@ -50,7 +53,7 @@ export function useRetentionWords(): RetentionWords {
     amount,
     until,
     summary(summary, about) {
-      const found = (['over', 'waiting', 'longer', 'shortened'] as const).filter((name) => summary[name].messages > 0);
+      const found = (['over', 'waiting', 'longer', 'shortened', 'due', 'dueKept'] as const).filter((name) => summary[name].messages > 0);
       return [
         [text('retention.amountKept'), amount(summary.kept, about)],
         [text('retention.keptUntil'), until(summary)],

@@ -11,13 +11,15 @@ export interface ApprovalHintProps {
   readonly tenantId: string;
   /** What waits already; without it, what is about to be saved. */
   readonly subjectId?: string;
+  /** Waiting for 24 hours is no way around the second person. */
+  readonly isStrict?: boolean;
 }
 
 /**
  * Says before something is saved that it needs a second person and who that can be, and afterwards for
  * whom it waits. Locations and jobs show it; deciding is the business of the approvals page.
  */
-export function ApprovalHint({ tenantId, subjectId }: ApprovalHintProps): ReactElement | null {
+export function ApprovalHint({ tenantId, subjectId, isStrict = false }: ApprovalHintProps): ReactElement | null {
   const text = useText();
   const may = useMay('deletion.manage');
   const { data } = useQuery({ ...read(approvals.list, { params: { tenantId }, quiet: true }), enabled: may });
@@ -25,7 +27,8 @@ export function ApprovalHint({ tenantId, subjectId }: ApprovalHintProps): ReactE
   const open = data.items.find((one) => one.subjectId === subjectId && isOpenApproval(one));
   if (subjectId !== undefined && open === undefined) return null;
   const people = (open?.waitsFor ?? data.secondPersons).join(', ');
-  const [named, alone] = open === undefined ? (['needs', 'needsNobody'] as const) : (['waits', 'waitsNobody'] as const);
+  const needed = ['needs', isStrict ? 'needsSecond' : 'needsNobody'] as const;
+  const [named, alone] = open === undefined ? needed : (['waits', 'waitsNobody'] as const);
   return (
     <MessageBar intent="warning" layout="multiline">
       <MessageBarBody>

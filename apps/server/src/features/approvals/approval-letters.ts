@@ -1,3 +1,4 @@
+import { phraseOfApproval } from '@holdfast/contract/approvals';
 import { fill, phrasesOf } from '../../http/language.ts';
 import type { MailQueue } from '../../mail/mail-queue.ts';
 import { composeMail } from '../../mail/templates.ts';
@@ -19,7 +20,7 @@ export function createApprovalLetters(mail: Pick<MailQueue, 'enqueue'>, publicUr
       values: {
         requester: row.requester,
         name: row.subject_name,
-        what: fill(what[row.kind], { name: row.subject_name, ...values }),
+        what: fill(what[phraseOfApproval(row.kind, details)], { name: row.subject_name, ...values }),
         at: row.effective_at === null ? '' : `${row.effective_at.toISOString().slice(0, 16).replace('T', ' ')} UTC`,
       },
       link: `${publicUrl()}${PAGE}`,

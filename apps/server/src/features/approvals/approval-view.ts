@@ -1,4 +1,4 @@
-import { isOpenApproval, isStrictApproval, type Approval } from '@holdfast/contract/approvals';
+import { isOpenApproval, needsSecondPerson, type Approval } from '@holdfast/contract/approvals';
 import type { Approvers } from '../organisations/index.ts';
 import { lapsesAt, mayDelay, mayRefuse, mayWithdraw, obstacleOf, secondPersons } from './approvals.policy.ts';
 import type { ApprovalRow } from './approvals.store.ts';
@@ -36,7 +36,7 @@ export function approvalView(row: ApprovalRow, accountId: string, approvers: App
     mayApprove: mayRefuse(request, accountId) && obstacle === null,
     mayRefuse: mayRefuse(request, accountId),
     mayWithdraw: mayWithdraw(request, accountId),
-    mayDelay: !isStrictApproval(row) && mayDelay(request, accountId, approvers, at),
+    mayDelay: !needsSecondPerson(row) && mayDelay(request, accountId, approvers, at),
     obstacle,
     waitsFor: isOpenApproval(row) ? secondPersons(request, approvers).map(({ email }) => email) : [],
   };

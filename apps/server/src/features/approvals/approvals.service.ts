@@ -1,5 +1,6 @@
 import {
   isStrictApproval,
+  needsSecondPerson,
   openApprovalStatuses,
   type Approval,
   type ApprovalKind,
@@ -234,7 +235,7 @@ function createDeciding(
     const at = now(clock);
     const known = await approvers(tx, at);
     if (row.status !== 'waiting') throw new AppError('approvals.not-open');
-    if (isStrictApproval(row)) throw new AppError('approvals.second-person-needed');
+    if (needsSecondPerson(row)) throw new AppError('approvals.second-person-needed');
     if (hasSecondPerson(actor.accountId, known, at)) throw new AppError('approvals.second-person-exists');
     if (!mayDelay(requestOf(row), actor.accountId, known, at)) throw new AppError('approvals.approver-left');
     return known.people;

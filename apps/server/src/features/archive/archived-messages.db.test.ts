@@ -133,6 +133,7 @@ test('an opened message has its header, its parts, its places and its holds, and
     sizeBytes: MIME.length,
     keptUntil: null,
     policies: [],
+    deletedBy: [],
     holds: [],
     content: { title: 'The contract', from: 'Jürgen <juergen@proseware.example>', text: 'Please sign.' },
   });
@@ -208,5 +209,31 @@ test('an opened message names the policies that keep it and until when, the long
   expect(opened.keptUntil).toBe(opened.policies[0]?.until);
   await testing.asSuperuser('update retention_policies set ended_at = now()');
   const after = (await (await send(`archive/messages/${HASH}?ticket=${await ticketFor()}`)).json()) as OpenedMessage;
-  expect(after).toMatchObject({ keptUntil: null, policies: [] });
+  expect(after).toMatchObject({ keptUntil: null, policies: [], deletedBy: [] });
+});
+
+test('an opened message names the policies that delete it and from when on, the first first, but none that was stopped', async () => {
+  const policy = (name: string, months: number, anchor = 'received', stopped: string | null = null) =>
+    testing.asSuperuser(
+      `insert into retention_policies (organisation_id, realm, policy_id, tenant_id, name, anchor, event_kind, maximum_amount, maximum_unit, starts,
+         fiscal_year_end, is_everything, created_by, creator, created_at, activated_at, stopped_at)
+       select organisation_id, realm, gen_random_uuid(), tenant_id, $1, $3, case $3 when 'event' then 'contractEnded' end, $2, 'months',
+         'calendarYear', 12, true, gen_random_uuid(), 'ann', now(), now(), $4::timestamptz from tenants where tenant_id = $5`,
+      [name, months, anchor, stopped, tenant.tenantId],
+    );
+  await policy('Waits', 12, 'event');
+  await policy('Late', 24);
+  await policy('Early', 12);
+  await policy('Stopped', 12, 'received', new Date().toISOString());
+  const opened = (await (await send(`archive/messages/${HASH}?ticket=${await ticketFor()}`)).json()) as OpenedMessage;
+  const receivedIn = new Date(opened.archivedAt ?? '').getUTCFullYear();
+  expect(opened).toMatchObject({
+    policies: [],
+    deletedBy: [
+      { name: 'Early', from: `${receivedIn + 2}-01-01T00:00:00.000Z` },
+      { name: 'Late', from: `${receivedIn + 3}-01-01T00:00:00.000Z` },
+      { name: 'Waits', from: null },
+    ],
+  });
+  await testing.asSuperuser('update retention_policies set ended_at = now()');
 });

@@ -35,6 +35,11 @@ export interface ArchivedMessagesParts {
     tx: Tx,
     message: { readonly resourceId: string; readonly messageId: string },
   ): Promise<readonly { readonly name: string; readonly until: Date | null }[]>;
+  /** The retention policies that delete it, the first that does first. */
+  deletedBy(
+    tx: Tx,
+    message: { readonly resourceId: string; readonly messageId: string },
+  ): Promise<readonly { readonly name: string; readonly from: Date | null }[]>;
   /** Writes the look into the audit log, in the transaction that answers it. */
   record(tx: Tx, looking: LookingIn, found: { readonly mailbox: string; readonly messages: number }): Promise<void>;
 }
@@ -80,6 +85,7 @@ export function createArchivedMessages(parts: ArchivedMessagesParts): ArchivedMe
         const { placements: stored } = item.properties;
         const placements = placementsOfMessage(stored, role === 'auditor' ? await wholeEnvelopes(tx, stored) : undefined);
         const policies = await parts.policiesOf(tx, { resourceId, messageId: item.key });
+        const deletedBy = await parts.deletedBy(tx, { resourceId, messageId: item.key });
         return {
           messageId: item.key,
           mailbox: { mailboxId: mailbox.mailboxId, name: mailbox.name, email: mailbox.email },
@@ -93,6 +99,7 @@ export function createArchivedMessages(parts: ArchivedMessagesParts): ArchivedMe
           placements,
           keptUntil: policies[0]?.until?.toISOString() ?? null,
           policies: policies.map(({ name, until }) => ({ name, until: until?.toISOString() ?? null })),
+          deletedBy: deletedBy.map(({ name, from }) => ({ name, from: from?.toISOString() ?? null })),
           holds: await holdsOnMessage(tx, { resourceId, key: item.key }, role !== undefined && mayDo(role, 'deletion.manage')),
         };
       });

@@ -30,6 +30,7 @@ export interface ArchivePorts extends ArchiveViewsParts {
   /** Reads single items by their tickets. */
   readonly reading: Pick<ContentService, 'message' | 'file'>;
   readonly policiesOf: ArchivedMessagesParts['policiesOf'];
+  readonly deletedBy: ArchivedMessagesParts['deletedBy'];
   readonly missing: CompletenessParts['missing'];
 }
 

@@ -10,6 +10,7 @@ import type { Approvals } from '../approvals/index.ts';
 import type { AuditEvent, AuditInbox } from '../audit/index.ts';
 import type { Asking } from '../identity/index.ts';
 import { actorEntry } from '../organisations/index.ts';
+import type { DueMessages } from '../retention/index.ts';
 import { readSelection } from '../search/index.ts';
 import { stateOf, type DeletionRow, type DeletionsStore } from './deletions.store.ts';
 import { deletionDetails, deletionsPage, tombstonesPage } from './deletions.views.ts';
@@ -26,6 +27,7 @@ export interface DeletionAsking extends Asking {
 export interface DeletionsParts {
   readonly store: DeletionsStore;
   readonly keepers: ArchiveKeepers;
+  readonly dueMessages: Pick<DueMessages, 'stop'>;
   readonly approvals: Pick<Approvals, 'ask' | 'about' | 'lapse'>;
   readonly runs: Pick<RunsStore, 'enqueue' | 'requestCancel'>;
   readonly audit: AuditInbox;
@@ -60,6 +62,9 @@ export interface DeletionsService {
 /** A look a little later than a day after the one before: what was marked then can be swept. */
 const NEXT_SWEEP_MS = 25 * 3_600_000;
 const KIND = 'messageDeletion';
+
+/** What nobody has decided about, and nothing has run of. */
+export const undecided = { approver: null, rejection: null, returned: null, returned_by: null, run_id: null, remains: null };
 
 type DraftEvent = Extract<AuditEvent, `deletions.${string}`>;
 
@@ -115,7 +120,7 @@ function createDrafting(parts: DeletionsParts, steps: Steps): Pick<DeletionsServ
         const at = now(clock);
         const deletionId = ids.uuid();
         const people = { requester_id: actor.accountId, requester: actor.email };
-        const empty = { approver: null, rejection: null, returned: null, returned_by: null, run_id: null, remains: null };
+        const empty = { ...undecided, policy_id: null };
         const row = { deletion_id: deletionId, tenant_id: tenantId, state: 'draft', basis, reason, query: selection.query } as const;
         await store.add(tx, { ...row, ...people, ...empty, not_archived: 0, created_at: at, previewed_at: at });
         const matched = await freezeList(tx, { deletionId, selectionId });
@@ -168,17 +173,29 @@ function createDrafting(parts: DeletionsParts, steps: Steps): Pick<DeletionsServ
 
 /** What happens after the approval. */
 function createRunning(parts: DeletionsParts, steps: Steps): Pick<DeletionsService, 'stop' | 'resume' | 'startDue'> {
-  const { store, runs, clock } = parts;
+  const { store, runs, clock, dueMessages } = parts;
+
+  /** The policy that has listed it stops too, for it would list the same again; what waits becomes a draft with that. Policies are locked before their deletions. */
+  async function stopWithPolicy(tx: Tx, { actor, tenantId }: DeletionAsking, deletionId: string): Promise<boolean> {
+    const row = await store.read(tx, deletionId, { tenantId });
+    if (!row?.policy_id || !['approved', 'running'].includes(row.state)) return false;
+    return (await dueMessages.stop(tx, row.policy_id, actor.email)) && row.state === 'approved';
+  }
+
+  async function stopAlone(tx: Tx, asking: DeletionAsking, deletionId: string): Promise<void> {
+    const row = await steps.find(tx, asking, deletionId);
+    if (row.state === 'approved') {
+      const back = { state: 'draft', returned: 'stopped', returned_by: asking.actor.email, due_at: null } as const;
+      await store.change(tx, deletionId, { ...back, approver: null, decided_at: null, policy_id: null });
+    } else if (row.state !== 'running' || row.run_id === null || !(await runs.requestCancel(tx, asking.scope, row.run_id))) {
+      throw new AppError('deletions.not-stoppable');
+    }
+  }
+
   return {
     stop: (asking, deletionId) =>
       store.within(asking.scope, async (tx) => {
-        const row = await steps.find(tx, asking, deletionId);
-        if (row.state === 'approved') {
-          const back = { state: 'draft', returned: 'stopped', returned_by: asking.actor.email, due_at: null } as const;
-          await store.change(tx, deletionId, { ...back, approver: null, decided_at: null });
-        } else if (row.state !== 'running' || row.run_id === null || !(await runs.requestCancel(tx, asking.scope, row.run_id))) {
-          throw new AppError('deletions.not-stoppable');
-        }
+        if (!(await stopWithPolicy(tx, asking, deletionId))) await stopAlone(tx, asking, deletionId);
         const details = await steps.shown(tx, asking, deletionId);
         await steps.note(tx, asking, 'deletions.stopped', details);
         return details;

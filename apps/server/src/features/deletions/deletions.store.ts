@@ -24,6 +24,10 @@ export interface DeletionsStore {
   read(tx: Tx, deletionId: string, options?: { readonly tenantId?: string; readonly isLocked?: boolean }): Promise<DeletionRow | undefined>;
   change(tx: Tx, deletionId: string, change: Updateable<Deletions>): Promise<void>;
   remove(tx: Tx, deletionId: string): Promise<void>;
+  /** Whether something that a policy has listed waits or runs. */
+  hasPending(tx: Tx, policyId: string): Promise<boolean>;
+  /** Makes drafts of what a policy has listed and what waits out its quarantine: a person may ask for it in their own name. */
+  withdraw(tx: Tx, policyId: string, why: { readonly returned: 'stopped' | 'policyEnded'; readonly by: string | null }): Promise<void>;
   /** Those whose quarantine is over, and those whose vaults are to be looked at again, wherever they belong. Ids alone. */
   due(at: Date, limit: number): Promise<readonly { readonly scope: Scope; readonly deletionId: string }[]>;
 }
@@ -54,6 +58,24 @@ export function createDeletionsStore(database: Database): DeletionsStore {
     },
     async remove(tx, deletionId) {
       await tx.deleteFrom('message_deletions').where('deletion_id', '=', deletionId).execute();
+    },
+    async hasPending(tx, policyId) {
+      const rows = await tx
+        .selectFrom('message_deletions')
+        .select('deletion_id')
+        .where('policy_id', '=', policyId)
+        .where('state', 'in', ['approved', 'running'])
+        .limit(1)
+        .execute();
+      return rows.length > 0;
+    },
+    async withdraw(tx, policyId, { returned, by }) {
+      await tx
+        .updateTable('message_deletions')
+        .set({ state: 'draft', returned, returned_by: by, due_at: null, approver: null, decided_at: null, policy_id: null })
+        .where('policy_id', '=', policyId)
+        .where('state', '=', 'approved')
+        .execute();
     },
     due: (at, limit) =>
       database.acrossOrganisations(async (tx) => {

@@ -71,7 +71,7 @@ const joined = sql`message_deletions deletion left join runs run on run.organisa
 
 async function rowsOf(tx: Tx, wanted: DeletionsWanted, window: PageWindow): Promise<ListRow[]> {
   const { rows } = await sql<ListRow>`
-    select deletion.deletion_id as "deletionId", ${shownState} as state, deletion.basis, deletion.reason, deletion.query, deletion.requester,
+    select deletion.deletion_id as "deletionId", ${shownState} as state, deletion.basis, deletion.reason, deletion.query, deletion.requester, deletion.policy_id as "policyId",
       deletion.created_at as "createdAt", deletion.previewed_at as "previewedAt", amounts.listed, amounts.kept, amounts.erased, amounts.gone,
       deletion.not_archived as "notArchived", deletion.approver, deletion.decided_at as "decidedAt", deletion.rejection, deletion.due_at as "dueAt",
       deletion.returned, deletion.returned_by as "returnedBy", deletion.run_id as "runId",

@@ -11,9 +11,10 @@ import { waitingCalls } from '../../runs/waiting-calls.ts';
 import { resourceOf, type EraseDecision, type ResourcesStore, type Vaults } from '../../storage/index.ts';
 import type { AuditInbox } from '../audit/index.ts';
 import { attestedTime, onceFree, type TenantGraph } from '../backup/index.ts';
+import type { DueMessages } from '../retention/index.ts';
 import { createDeletionsStore, type DeletionRow, type DeletionsStore } from './deletions.store.ts';
 import { deletionDetails } from './deletions.views.ts';
-import { keepersOf, type ArchiveKeepers } from './keepers.ts';
+import { keepersOf, type ArchiveKeepers, type Keeper } from './keepers.ts';
 import { erasedBy, listedAfter, noteStates, placesOf, versionsNow, type ListedPlace, type ListedState } from './listed-messages.store.ts';
 import { remainingCopies } from './remains.views.ts';
 
@@ -24,6 +25,7 @@ export interface ErasureHandlerOptions {
   readonly resources: Pick<ResourcesStore, 'get'>;
   readonly accounts: Pick<RunAccountsStore, 'begin' | 'start' | 'end'>;
   readonly archiveKeepers: ArchiveKeepers;
+  readonly dueMessages: Pick<DueMessages, 'among'>;
   readonly audit: AuditInbox;
   /** The catalog of a location, for whoever erases what `decide` lets go. */
   erasingCatalogOf(scope: Scope, locationId: string, decide: EraseDecision): ErasingCatalog;
@@ -51,6 +53,20 @@ const SWEEP_AGAIN_MS = DAY_MS + 3_600_000;
 const LOCKED_AGAIN_MS = 7 * DAY_MS;
 const NOTHING = { seen: 0, added: 0, changed: 0, removed: 0, unchanged: 0, gone: 0, failed: 0, excluded: 0 };
 
+/** What keeps messages now: holds, minimums, and of a list of a policy that it does not delete them any longer. */
+async function keptNow(
+  tx: Tx,
+  { options, row }: Pick<Erasing, 'options' | 'row'>,
+  messages: Parameters<typeof keepersOf>[2],
+): Promise<ReadonlyMap<string, readonly Keeper[]>> {
+  const kept = new Map(await keepersOf(options.archiveKeepers, tx, messages));
+  if (row.policy_id === null) return kept;
+  const due = await options.dueMessages.among(tx, row.policy_id, messages);
+  const notDue: Keeper = { kind: 'notDue', name: row.query, until: null };
+  for (const key of messages.messageIds) if (!due.has(key) && !kept.has(key)) kept.set(key, [notDue]);
+  return kept;
+}
+
 /** What becomes of each message of a batch, decided in the transaction in which it goes. */
 function createDecision({ options, row, nowMs }: Erasing): EraseDecision {
   return async (tx, { sourceId, ...place }, keys) => {
@@ -58,7 +74,8 @@ function createDecision({ options, row, nowMs }: Erasing): EraseDecision {
     const present = await versionsNow(tx, [sourceId], keys);
     const before = await erasedBy(tx, deletionId, place, keys);
     const messageIds = keys.filter((key) => present.has(key));
-    const kept = await keepersOf(options.archiveKeepers, tx, { resourceId: place.resourceId, messageIds, latestMs: nowMs });
+    const messages = { resourceId: place.resourceId, messageIds, latestMs: nowMs };
+    const kept = await keptNow(tx, { options, row }, messages);
     const states = keys.map((key): ListedState => {
       if (!present.has(key)) return { key, state: before.has(key) ? 'erased' : 'gone', keepers: [] };
       return { key, state: kept.has(key) ? 'kept' : 'erased', keepers: kept.get(key) ?? [] };

@@ -7,11 +7,13 @@ import type { Feature } from '../../platform/feature.ts';
 import type { RunsStore } from '../../runs/index.ts';
 import type { Approvals } from '../approvals/index.ts';
 import type { AuditInbox } from '../audit/index.ts';
+import type { DueMessages } from '../retention/index.ts';
 import { deletionEffects } from './deletion-effects.ts';
 import { mountDeletions } from './deletions.routes.ts';
 import { createDeletionsService } from './deletions.service.ts';
 import { createDeletionsStore } from './deletions.store.ts';
 import type { ArchiveKeepers } from './keepers.ts';
+import { createPolicyLists } from './policy-lists.service.ts';
 
 export interface DeletionsPorts {
   readonly database: Database;
@@ -22,6 +24,7 @@ export interface DeletionsPorts {
   readonly runs: RunsStore;
   readonly approvals: Approvals;
   readonly archiveKeepers: ArchiveKeepers;
+  readonly dueMessages: DueMessages;
 }
 
 const LOOK_MS = 60_000;
@@ -29,13 +32,17 @@ const AT_ONCE = 100;
 
 /** Deletions of archived messages by four eyes. */
 export function createDeletionsFeature(ports: DeletionsPorts): Feature {
-  const { database, approvals, archiveKeepers: keepers, clock, logger } = ports;
+  const { database, approvals, archiveKeepers: keepers, dueMessages, clock, logger } = ports;
   const store = createDeletionsStore(database);
+  const lists = createPolicyLists({ ...ports, store, keepers });
   const service = createDeletionsService({ ...ports, store, keepers });
   approvals.on('messageDeletion', deletionEffects({ store, clock }));
-  const warn = (error: unknown): void => logger.warn({ err: error }, 'deletions that are due could not be started');
+  dueMessages.onHalted((tx, halt) => lists.halted(tx, halt));
+  const warn = (error: unknown): void => logger.warn({ err: error }, 'deletions that are due could not be listed or started');
 
   async function startAll(): Promise<void> {
+    for (const { scope, policyId } of await dueMessages.toLookAt(new Date(clock.nowMs()), AT_ONCE))
+      await lists.look(scope, policyId).catch(warn);
     for (const { scope, deletionId } of await store.due(new Date(clock.nowMs()), AT_ONCE))
       await service.startDue(scope, deletionId).catch(warn);
   }

@@ -70,7 +70,7 @@ async function* wantedPages(
 }
 
 /** Lists messages of an archive in every location that has them; answers which there are. */
-async function listIn(tx: Tx, deletionId: string, resourceId: string, messageIds: readonly string[]): Promise<ReadonlySet<string>> {
+export async function listIn(tx: Tx, deletionId: string, resourceId: string, messageIds: readonly string[]): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ item_key: string }>`
     with found as (
       select source.location_id, item.item_key, item.from_point, item.size_bytes,

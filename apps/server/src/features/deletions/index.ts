@@ -6,6 +6,9 @@
  * A message leaves every restore point of the archive and the index in one transaction, with the segment of the journal that
  * says so; a tombstone is left, and whatever finds the message again leaves it out.
  *
+ * What is past the maximum of a retention policy is listed in the names of the two people who have brought that into force. It waits the
+ * same day, and goes the same way; the policy is asked again for each message of it.
+ *
  * What keeps messages is the business of holds and retention, how they are taken out of a vault that of the engine.
  */
 export { deletionOfRun } from './deletions.views.ts';

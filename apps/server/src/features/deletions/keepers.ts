@@ -1,8 +1,11 @@
 import type { Tx } from '@holdfast/database';
 
-/** A legal hold or the minimum of a policy that keeps a message; a minimum without an end waits for an event. */
+/**
+ * A legal hold or the minimum of a policy that keeps a message; a minimum without an end waits for an event. Also the policy that has
+ * listed it, when it does not delete it any longer.
+ */
 export interface Keeper {
-  readonly kind: 'hold' | 'minimum';
+  readonly kind: 'hold' | 'minimum' | 'notDue';
   readonly name: string;
   readonly until: string | null;
 }

@@ -108,14 +108,17 @@ export async function placesOf(tx: Tx, deletionId: string): Promise<readonly Lis
   return rows.map((row) => ({ resourceId: row.resource_id, locationId: row.location_id }));
 }
 
-/** Messages of one archive that are not settled, after a key, in the order of their keys. */
+/**
+ * Messages of one archive that are to go, after a key, in the order of their keys. What the preview or an earlier attempt found to be
+ * kept is not among them: whoever approved has read that it stays.
+ */
 export async function listedAfter(
   tx: Tx,
   deletionId: string,
   place: ListedPlace,
   { after, limit }: Pick<ListedPage, 'after' | 'limit'>,
 ): Promise<readonly string[]> {
-  const rows = await listedPage(tx, deletionId, place, { after, limit, states: ['listed', 'kept'] });
+  const rows = await listedPage(tx, deletionId, place, { after, limit, states: ['listed'] });
   return rows.map((row) => row.item_key);
 }
 

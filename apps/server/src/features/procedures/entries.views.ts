@@ -21,7 +21,9 @@ function policiesOf(tenantId: string): ReturnType<typeof sql<Row>> {
       union all
       select line.policy_id, older.policy_id, older.replaces from line join retention_policies older on older.policy_id = line.replaces)
     select line.first::text as key, policy.name, jsonb_build_object(
-      'period', json_build_object('about', policy.about, 'length', json_build_object('amount', policy.amount, 'unit', policy.unit), 'start', policy.starts,
+      'period', json_build_object('about', policy.about, 'length', case when policy.amount is not null then
+        json_build_object('amount', policy.amount, 'unit', policy.unit) end, 'maximum', case when policy.maximum_amount is not null then
+        json_build_object('amount', policy.maximum_amount, 'unit', policy.maximum_unit) end, 'start', policy.starts,
         'anchor', policy.anchor, 'eventKind', policy.event_kind)::text,
       'fiscalYearEnd', case policy.starts when 'fiscalYear' then policy.fiscal_year_end end,
       'subject', case when policy.about = 'files' then (

@@ -7,7 +7,11 @@ import type { Feature } from '../../platform/feature.ts';
 import type { Approvals } from '../approvals/index.ts';
 import type { AuditInbox } from '../audit/index.ts';
 import type { KeptPlace } from '../../storage/index.ts';
+import { createDeletedBy, type DeletedBy } from './deleted-by.service.ts';
+import { createHalts, type OnHalted } from './halts.service.ts';
+import { createMaximums, type Maximums } from './maximums.service.ts';
 import { createMinimums, type Minimums } from './minimums.service.ts';
+import type { HoldsOnArchive } from './preview.service.ts';
 import { activationEffects, endEffects } from './retention-effects.ts';
 import { mountRetention } from './retention.routes.ts';
 import { createRetentionService } from './retention.service.ts';
@@ -19,10 +23,20 @@ export interface RetentionPorts {
   readonly audit: AuditInbox;
   readonly clock: Clock;
   readonly ids: Ids;
+  readonly holdsOnArchive: HoldsOnArchive;
+}
+
+/** What policies want deleted, for whoever deletes. */
+export interface DueMessages extends Maximums {
+  /** Stops the deletions of a policy; false when it deletes nothing. */
+  stop(tx: Tx, policyId: string, by: string): Promise<boolean>;
+  /** Says whom to tell when a policy deletes nothing any longer. */
+  onHalted(listener: OnHalted): void;
 }
 
 /** Retention policies, and who must obey them. */
 export interface RetentionFeature extends Feature {
+  readonly due: DueMessages;
   /** On a resource in a location: asked by deletion runs and their previews. */
   minimumsOn(scope: Scope, place: KeptPlace): Promise<readonly PointMinimum[]>;
   /** The same in the transaction of a deletion: none can come into force before it has ended. */
@@ -31,6 +45,8 @@ export interface RetentionFeature extends Feature {
   keptIn(tx: Tx, tenantId: string, locationId?: string): Promise<readonly string[]>;
   /** The policies that keep an archived message. */
   policiesOf: Minimums['ofMessage'];
+  /** The policies that delete an archived message, and from when on. */
+  readonly deletedBy: DeletedBy;
   /** The policies that keep each of some archived messages, in the transaction that erases them. */
   policiesOfMessages: Minimums['ofMessages'];
   /** The policies that keep a file, or something that ever was in a folder. */
@@ -41,14 +57,21 @@ export interface RetentionFeature extends Feature {
 export function createRetentionFeature(ports: RetentionPorts, approvals: Approvals): RetentionFeature {
   const store = createRetentionStore(ports.database);
   const minimums = createMinimums(store);
-  const service = createRetentionService({ ...ports, store, approvals });
-  const effects = { store, approvals, clock: ports.clock };
+  const halts = createHalts({ store, clock: ports.clock });
+  const service = createRetentionService({ ...ports, store, approvals, halts });
+  const effects = { store, approvals, halts, clock: ports.clock };
   approvals.on('retentionPolicy', activationEffects(effects));
   approvals.on('retentionEnd', endEffects(effects));
   return Object.freeze<RetentionFeature>({
+    due: {
+      ...createMaximums(store),
+      stop: async (...stopped) => (await halts.stop(...stopped)) !== undefined,
+      onHalted: (listener) => halts.on(listener),
+    },
     minimumsOn: (scope, place) => store.within(scope, (tx) => minimums.on(tx, place)),
     minimumsWithin: (...place) => minimums.within(...place),
     keptIn: (...place) => minimums.namesIn(...place),
+    deletedBy: createDeletedBy(store),
     policiesOf: (...message) => minimums.ofMessage(...message),
     policiesOfMessages: (...messages) => minimums.ofMessages(...messages),
     policiesOfFile: (...file) => minimums.ofFile(...file),

@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { everBelow } from '../../storage/index.ts';
 import { timeZoneOf } from '../organisations/index.ts';
 import { createEnds, type EndOf, type PolicyTerms } from './periods.ts';
-import { policiesInForce, termsOf } from './retention.store.ts';
+import { minimumOf, policiesInForce } from './retention.store.ts';
 
 /** A version of a file in a query: where it is, and when it was written. */
 export interface VersionColumns {
@@ -47,9 +47,11 @@ export async function keptVersions(tx: Tx, tenantId: string, nowMs: number): Pro
   if (policies.length === 0) return () => sql<boolean>`false`;
   const timeZone = await timeZoneOf(tx);
   const endOf = createEnds(timeZone);
-  const rules = policies.map((policy) => {
-    const first = policy.event_kind === null ? firstKeptDay(termsOf(policy), endOf, nowMs) : null;
-    return { items: itemsOf(policy.policy_id), first };
+  const rules = policies.flatMap((policy) => {
+    const minimum = minimumOf(policy);
+    if (minimum === null) return [];
+    const first = policy.event_kind === null ? firstKeptDay(minimum, endOf, nowMs) : null;
+    return [{ items: itemsOf(policy.policy_id), first }];
   });
   return ({ sourceId, itemKey, modifiedAt }) => {
     const each = rules.map(({ items, first }) => {

@@ -6,7 +6,7 @@ import { timeZoneOf } from '../organisations/index.ts';
 import { archivedDays, daysOfMessages } from './archived-days.views.ts';
 import { filePoints, type FilePoint } from './file-days.views.ts';
 import { createEnds, minimumsOf, minimumsOnFiles, type PolicyTerms } from './periods.ts';
-import { covers, reaches, termsOf, type RetentionStore } from './retention.store.ts';
+import { covers, minimumOf, reaches, type RetentionStore } from './retention.store.ts';
 
 /** Some archived messages of a mailbox, and until when time is believed to have run. */
 export interface KeptMessages {
@@ -53,7 +53,7 @@ function longestFirst(ends: readonly { readonly name: string; readonly end: numb
 /** What the policies in force keep of archives, sites and drives, whether their periods run or not. */
 function createKept(store: RetentionStore) {
   async function onArchive(tx: Tx, tenantId: string, resourceId: string): Promise<PolicyTerms[]> {
-    return (await store.inForce(tx, tenantId)).filter((policy) => covers(policy, resourceId)).map(termsOf);
+    return (await store.inForce(tx, tenantId)).filter((policy) => covers(policy, resourceId)).flatMap((policy) => minimumOf(policy) ?? []);
   }
 
   async function minimumsOfArchive(tx: Tx, tenantId: string, resourceId: string, locationId?: string): Promise<PointMinimum[]> {
@@ -76,11 +76,11 @@ function createKept(store: RetentionStore) {
       within,
     }: { tenantId: string; resourceId: string; locationId?: string | undefined; within?: string },
   ): Promise<PointMinimum[]> {
-    const policies = new Map(
-      (await store.inForce(tx, tenantId))
-        .filter((policy) => reaches(policy, resourceId))
-        .map((policy) => [policy.policy_id, termsOf(policy)] as const),
-    );
+    const policies = new Map<string, PolicyTerms>();
+    for (const policy of await store.inForce(tx, tenantId)) {
+      const minimum = reaches(policy, resourceId) ? minimumOf(policy) : null;
+      if (minimum !== null) policies.set(policy.policy_id, minimum);
+    }
     if (policies.size === 0) return [];
     const timeZone = await timeZoneOf(tx);
     const wanted = { resourceId, sourceIds: await store.sources(tx, resourceId, locationId), policyIds: [...policies.keys()], timeZone };

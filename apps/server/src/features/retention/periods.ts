@@ -73,11 +73,12 @@ interface Amount {
 interface Sums {
   readonly kept: Amount;
   readonly over: Amount;
+  readonly due: Amount;
   lastEnd: number;
 }
 
 const noAmount = (): Amount => ({ messages: 0, bytes: 0 });
-const noSums = (): Sums => ({ kept: noAmount(), over: noAmount(), lastEnd: 0 });
+const noSums = (): Sums => ({ kept: noAmount(), over: noAmount(), due: noAmount(), lastEnd: 0 });
 
 function add(to: Amount, { messages, bytes }: Readonly<Amount>): void {
   to.messages += messages;
@@ -89,12 +90,35 @@ function addTo(sums: Sums, day: Readonly<Amount>, end: number, nowMs: number): v
   if (end > nowMs) sums.lastEnd = Math.max(sums.lastEnd, end);
 }
 
-const viewOf = ({ kept, over, lastEnd }: Sums) => ({ kept, over, keptUntil: lastEnd === 0 ? null : momentOf(lastEnd) });
+const viewOf = ({ kept, over, due, lastEnd }: Sums) => ({ kept, over, due, keptUntil: lastEnd === 0 ? null : momentOf(lastEnd) });
+
+/** What concerns messages that came on the same days, or versions of files. */
+export interface Concerned {
+  readonly events: EventDays;
+  /** The minimums of policies in force. */
+  readonly minimums: readonly PolicyTerms[];
+  readonly isHeld: boolean;
+}
+
+/**
+ * What a maximum does with messages: it deletes them when it is over, unless a minimum or a hold keeps them; null before that.
+ * Of several minimums the longest wins, for each of them keeps.
+ */
+export function disposedOf(
+  maximum: PolicyTerms,
+  days: Pick<ArchivedDays, 'archived' | 'received'>,
+  { events, minimums, isHeld }: Concerned,
+  { endOf, nowMs }: { readonly endOf: EndOf; readonly nowMs: number },
+): 'due' | 'kept' | null {
+  if (endOf(maximum, days, events) > nowMs) return null;
+  return isHeld || minimums.some((minimum) => endOf(minimum, days, events) > nowMs) ? 'kept' : 'due';
+}
 
 /** A policy beside those that matter for it. */
 interface PreviewedPolicy {
-  readonly terms: PolicyTerms;
-  /** The one whose place it takes. */
+  readonly minimum: PolicyTerms | null;
+  readonly maximum: PolicyTerms | null;
+  /** The minimum of the one whose place it takes. */
   readonly replaced: PolicyTerms | null;
 }
 
@@ -114,6 +138,7 @@ export interface PreviewedDays extends Pick<ArchivedDays, 'archived' | 'received
   readonly isReplaced: boolean;
   /** Whether the policy itself is: one that replaces another may leave out something of it. */
   readonly isCovered: boolean;
+  readonly isHeld: boolean;
 }
 
 export interface PreviewSums {
@@ -121,27 +146,41 @@ export interface PreviewSums {
   result(): Omit<PolicySummary, 'at' | 'validUntil'> & { readonly years: PreviewYear[]; readonly mailboxes: PreviewMailbox[] };
 }
 
-/** Counts what a policy would keep at a moment, mailbox by mailbox. */
-export function createPreviewSums({ terms, replaced }: PreviewedPolicy, endOf: EndOf, nowMs: number): PreviewSums {
+/** Counts what a policy would keep and delete at a moment, mailbox by mailbox. */
+export function createPreviewSums({ minimum, maximum, replaced }: PreviewedPolicy, endOf: EndOf, nowMs: number): PreviewSums {
   const total = noSums();
-  const [waiting, longer, shortened] = [noAmount(), noAmount(), noAmount()];
+  const [waiting, longer, shortened, dueKept] = [noAmount(), noAmount(), noAmount(), noAmount()];
   const years = new Map<number, Sums>();
   const mailboxes: PreviewMailbox[] = [];
+
+  function addKept(day: PreviewedDays, end: number, all: readonly Sums[]): void {
+    for (const sums of all) addTo(sums, day, end, nowMs);
+    if (end === Infinity) add(waiting, day);
+    if (end > nowMs && day.others.some((other) => endOf(other, day, day.events) > end)) add(longer, day);
+  }
+
+  function addDisposed(day: PreviewedDays, all: readonly Sums[]): void {
+    if (maximum === null) return;
+    const minimums = minimum === null ? day.others : [minimum, ...day.others];
+    const disposed = disposedOf(maximum, day, { ...day, minimums }, { endOf, nowMs });
+    if (disposed === 'kept') add(dueKept, day);
+    if (disposed === 'due') for (const { due } of all) add(due, day);
+  }
 
   function addCovered(day: PreviewedDays, end: number, ofMailbox: Sums): void {
     const year = Number(day.received.slice(0, 4));
     const ofYear = years.get(year) ?? noSums();
     years.set(year, ofYear);
-    for (const sums of [total, ofYear, ofMailbox]) addTo(sums, day, end, nowMs);
-    if (end === Infinity) add(waiting, day);
-    if (end > nowMs && day.others.some((other) => endOf(other, day, day.events) > end)) add(longer, day);
+    const all = [total, ofYear, ofMailbox];
+    if (minimum !== null) addKept(day, end, all);
+    addDisposed(day, all);
   }
 
   return {
     add(mailbox) {
       const ofMailbox = noSums();
       for (const day of mailbox.days) {
-        const end = day.isCovered ? endOf(terms, day, day.events) : 0;
+        const end = day.isCovered && minimum !== null ? endOf(minimum, day, day.events) : 0;
         if (day.isCovered) addCovered(day, end, ofMailbox);
         const before = replaced !== null && day.isReplaced ? endOf(replaced, day, day.events) : 0;
         if (before > nowMs && before > end) add(shortened, day);
@@ -153,6 +192,7 @@ export function createPreviewSums({ terms, replaced }: PreviewedPolicy, endOf: E
       waiting,
       longer,
       shortened,
+      dueKept,
       years: [...years].sort(([a], [b]) => a - b).map(([year, sums]) => ({ year, ...viewOf(sums) })),
       mailboxes,
     }),

@@ -1,5 +1,5 @@
 import { previewHours, type Policy, type PolicyPlace, type PolicySummary, type RetentionEvent } from '@holdfast/contract/retention';
-import { covers, type EventRow, type MailboxRow, type PlaceRow, type PolicyRow } from './retention.store.ts';
+import { covers, maximumOf, minimumOf, type EventRow, type MailboxRow, type PlaceRow, type PolicyRow } from './retention.store.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -33,23 +33,37 @@ export function isInForce(row: PolicyRow | undefined): row is PolicyRow {
   return row !== undefined && ['active', 'ending'].includes(statusOf(row));
 }
 
+type StoredPreview = Omit<PolicySummary, 'at' | 'validUntil' | 'due' | 'dueKept'> & Partial<Pick<PolicySummary, 'due' | 'dueKept'>>;
+
+const nothing = { messages: 0, bytes: 0 };
+
 function summaryOf({ preview, previewed_at }: PolicyRow): PolicySummary | null {
   if (preview === null || previewed_at === null) return null;
-  const counted = preview as Omit<PolicySummary, 'at' | 'validUntil'>;
-  return { ...counted, at: previewed_at.toISOString(), validUntil: validUntil(previewed_at).toISOString() };
+  // Previews before there were maximums say nothing of them.
+  const { due = nothing, dueKept = nothing, ...counted } = preview as StoredPreview;
+  return { ...counted, due, dueKept, at: previewed_at.toISOString(), validUntil: validUntil(previewed_at).toISOString() };
 }
+
+/** How long a policy keeps and after how long it deletes, and from when. */
+const periodView = (row: PolicyRow) => ({
+  about: row.about,
+  anchor: row.anchor,
+  eventKind: row.event_kind,
+  length: minimumOf(row)?.period.length ?? null,
+  maximum: maximumOf(row)?.period.length ?? null,
+  start: row.starts,
+  fiscalYearEnd: row.fiscal_year_end,
+});
+
+const stoppedView = ({ stopped_at, stopper }: PolicyRow): Policy['stopped'] =>
+  stopped_at === null ? null : { at: stopped_at.toISOString(), by: stopper ?? '' };
 
 export function policyView(row: PolicyRow): Policy {
   return {
     policyId: row.policy_id,
     name: row.name,
     status: statusOf(row),
-    about: row.about,
-    anchor: row.anchor,
-    eventKind: row.event_kind,
-    length: { amount: row.amount, unit: row.unit },
-    start: row.starts,
-    fiscalYearEnd: row.fiscal_year_end,
+    ...periodView(row),
     mailboxes: row.is_everything || row.about === 'files' ? null : row.mailboxes.map(mailboxView),
     places: row.places.map(placeView),
     replaces: row.replaces === null ? null : { policyId: row.replaces, name: row.replaced_name ?? '' },
@@ -57,6 +71,7 @@ export function policyView(row: PolicyRow): Policy {
     createdAt: row.created_at.toISOString(),
     preview: summaryOf(row),
     activatedAt: row.activated_at?.toISOString() ?? null,
+    stopped: stoppedView(row),
     endReason: row.end_reason,
     endedAt: row.ended_at?.toISOString() ?? null,
   };

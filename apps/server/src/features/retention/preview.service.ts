@@ -2,9 +2,9 @@ import type { Tx } from '@holdfast/database';
 import { timeZoneOf } from '../organisations/index.ts';
 import { archivedDays } from './archived-days.views.ts';
 import { fileDays } from './file-days.views.ts';
-import { createEnds, createPreviewSums, type PreviewedDays, type PreviewSums } from './periods.ts';
+import { createEnds, createPreviewSums, type PolicyTerms, type PreviewedDays, type PreviewSums } from './periods.ts';
 import { mailboxView } from './policy-view.ts';
-import { covers, termsOf, type MailboxRow, type PolicyRow, type RetentionStore } from './retention.store.ts';
+import { covers, maximumOf, minimumOf, type MailboxRow, type PolicyRow, type RetentionStore } from './retention.store.ts';
 
 /** A policy beside those that matter for its preview. */
 interface Previewing {
@@ -13,15 +13,23 @@ interface Previewing {
   readonly replaced: PolicyRow | undefined;
   readonly others: readonly PolicyRow[];
   readonly timeZone: string;
+  readonly holdsOnArchive: HoldsOnArchive;
 }
 
-async function daysOfMailbox(tx: Tx, { store, policy, replaced, others, timeZone }: Previewing, id: string): Promise<PreviewedDays[]> {
+/** The names of the holds that keep the messages of an archived mailbox. */
+export type HoldsOnArchive = (tx: Tx, resourceId: string) => Promise<readonly string[]>;
+
+const minimumsOf = (policies: readonly PolicyRow[]): PolicyTerms[] => policies.flatMap((policy) => minimumOf(policy) ?? []);
+
+async function daysOfMailbox(tx: Tx, previewing: Previewing, id: string): Promise<PreviewedDays[]> {
+  const { store, policy, replaced, others, timeZone, holdsOnArchive } = previewing;
   const isCovered = covers(policy, id);
   const isReplaced = replaced !== undefined && covers(replaced, id);
   if (!isCovered && !isReplaced) return [];
   const days = await archivedDays(tx, { sourceIds: await store.sources(tx, id), timeZone });
   const events = await store.eventDays(tx, id);
-  const concerned = { events, others: others.filter((other) => covers(other, id)).map(termsOf), isReplaced, isCovered };
+  const isHeld = maximumOf(policy) !== null && (await holdsOnArchive(tx, id)).length > 0;
+  const concerned = { events, others: minimumsOf(others.filter((other) => covers(other, id))), isReplaced, isCovered, isHeld };
   return days.map((day) => ({ ...day, ...concerned }));
 }
 
@@ -34,16 +42,18 @@ async function daysOfSite(tx: Tx, { store, policy, replaced, others, timeZone }:
     messages,
     bytes,
     events,
-    others: others.filter(({ policy_id }) => policies.has(policy_id)).map(termsOf),
+    others: minimumsOf(others.filter(({ policy_id }) => policies.has(policy_id))),
     isReplaced: replaced !== undefined && policies.has(replaced.policy_id),
     isCovered: policies.has(policy.policy_id),
+    // A policy on files has no maximum, for which alone holds count here.
+    isHeld: false,
   }));
 }
 
-/** Counts what a policy would keep if it were in force at a moment, one mailbox or site after the other. */
+/** Counts what a policy would keep and delete if it were in force at a moment, one mailbox or site after the other. */
 export async function previewPolicy(
   tx: Tx,
-  store: RetentionStore,
+  { store, holdsOnArchive }: Pick<Previewing, 'store' | 'holdsOnArchive'>,
   policy: PolicyRow,
   nowMs: number,
 ): Promise<ReturnType<PreviewSums['result']>> {
@@ -52,9 +62,13 @@ export async function previewPolicy(
   const others = (await store.inForce(tx, policy.tenant_id)).filter(
     ({ policy_id, about }) => about === policy.about && policy_id !== policy.policy_id && policy_id !== policy.replaces,
   );
-  const previewed = { terms: termsOf(policy), replaced: replaced === undefined ? null : termsOf(replaced) };
+  const previewed = {
+    minimum: minimumOf(policy),
+    maximum: maximumOf(policy),
+    replaced: replaced === undefined ? null : minimumOf(replaced),
+  };
   const sums = createPreviewSums(previewed, createEnds(timeZone), nowMs);
-  const previewing = { store, policy, replaced, others, timeZone };
+  const previewing = { store, policy, replaced, others, timeZone, holdsOnArchive };
   const add = (row: MailboxRow, days: readonly PreviewedDays[], isCovered: boolean): void =>
     sums.add({ mailbox: mailboxView(row), days, isCovered });
   if (policy.about === 'messages') {

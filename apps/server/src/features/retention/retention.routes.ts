@@ -22,6 +22,7 @@ export function mountRetention(app: HttpApp, retention: RetentionService, realm:
       remove: (context) => retention.remove(asked(context), context.params.policyId),
       preview: (context) => retention.preview(asked(context), context.params.policyId),
       activate: (context) => retention.activate(asked(context), context.params.policyId),
+      stop: (context) => retention.stop(asked(context), context.params.policyId),
       end: (context) => retention.end(asked(context), context.params.policyId, context.body.reason),
       events: (context) => retention.events(asked(context)),
       deeds: (context) => retention.deeds(asked(context), context.query),

@@ -1,12 +1,5 @@
-import type {
-  retention,
-  Policy,
-  PolicyBody,
-  PolicyDraftBody,
-  PolicyPreview,
-  RetentionEvent,
-  RetentionEventBody,
-} from '@holdfast/contract/retention';
+import type { retention, Policy, PolicyPreview, RetentionEvent, RetentionEventBody } from '@holdfast/contract/retention';
+import type { PolicyBody, PolicyDraftBody } from '@holdfast/contract/retention-terms';
 import type { QueryOf, ResponseOf } from '@holdfast/contract/route';
 import type { Scope, Tx } from '@holdfast/database';
 import { now, type Clock } from '@holdfast/foundation/clock';
@@ -20,7 +13,8 @@ import type { Caller } from '../identity/index.ts';
 import { actorEntry } from '../organisations/index.ts';
 import { eventView, isInForce, policyView, statusOf, validUntil } from './policy-view.ts';
 import { deedsPage } from './deeds.views.ts';
-import { previewPolicy } from './preview.service.ts';
+import type { Halts } from './halts.service.ts';
+import { previewPolicy, type HoldsOnArchive } from './preview.service.ts';
 import type { PolicyRow, PolicyScope, RetentionStore } from './retention.store.ts';
 import { startedOnFiles } from './started.views.ts';
 
@@ -36,11 +30,13 @@ export interface RetentionParts {
   readonly store: RetentionStore;
   readonly audit: AuditInbox;
   readonly approvals: Pick<Approvals, 'ask'>;
+  readonly holdsOnArchive: HoldsOnArchive;
+  readonly halts: Pick<Halts, 'stop'>;
   readonly clock: Clock;
   readonly ids: Ids;
 }
 
-/** Retention policies: drafted and previewed by one person, brought into force and ended by two. */
+/** Retention policies: drafted, previewed and stopped by one person, brought into force and ended by two. */
 export interface RetentionService {
   list(asking: RetentionAsking): Promise<{ items: Policy[] }>;
   get(asking: RetentionAsking, policyId: string): Promise<Policy>;
@@ -50,6 +46,8 @@ export interface RetentionService {
   preview(asking: RetentionAsking, policyId: string): Promise<PolicyPreview>;
   /** Asks a second person to put a draft into force. */
   activate(asking: RetentionAsking, policyId: string): Promise<Policy>;
+  /** Stops the deletions of a policy at once: nothing is lost by that, so that one person does. */
+  stop(asking: RetentionAsking, policyId: string): Promise<Policy>;
   /** Asks a second person to end a policy. It lasts until that is decided. */
   end(asking: RetentionAsking, policyId: string, reason: string): Promise<Policy>;
   events(asking: RetentionAsking): Promise<{ items: RetentionEvent[] }>;
@@ -58,14 +56,16 @@ export interface RetentionService {
   recordEvent(asking: RetentionAsking, body: RetentionEventBody): Promise<RetentionEvent>;
 }
 
-function columnsOf({ name, about, anchor, eventKind, length, start, fiscalYearEnd, mailboxes }: PolicyBody) {
+function columnsOf({ name, about, anchor, eventKind, length, maximum, start, fiscalYearEnd, mailboxes }: PolicyBody) {
   return {
     name,
     about,
     anchor,
     event_kind: eventKind,
-    amount: length.amount,
-    unit: length.unit,
+    amount: length?.amount ?? null,
+    unit: length?.unit ?? null,
+    maximum_amount: maximum?.amount ?? null,
+    maximum_unit: maximum?.unit ?? null,
     starts: start,
     fiscal_year_end: fiscalYearEnd,
     is_everything: about === 'messages' && mailboxes === null,
@@ -91,15 +91,15 @@ function createRows({ store, audit }: RetentionParts) {
   }
 
   async function note(tx: Tx, { actor, caller }: RetentionAsking, event: AuditEvent, row: PolicyRow): Promise<void> {
-    const { policyId: id, name, mailboxes, places, length, anchor, start, replaces, endReason } = policyView(row);
+    const { policyId: id, name, mailboxes, places, length, maximum, anchor, start, replaces, endReason } = policyView(row);
     await audit.record(tx, {
       event,
       actor: actorEntry(actor, caller),
       subject: { kind: 'policy', id, name },
       details: {
         anchor,
-        amount: length.amount,
-        unit: length.unit,
+        ...(length === null ? {} : { amount: length.amount, unit: length.unit }),
+        ...(maximum === null ? {} : { maximum: maximum.amount, maximumUnit: maximum.unit }),
         start,
         mailboxes: mailboxes?.map((one) => one.email || one.name) ?? null,
         ...(places.length === 0
@@ -209,15 +209,16 @@ function createDrafting(
 }
 
 function createDeciding(
-  { store, approvals, clock }: RetentionParts,
+  parts: RetentionParts,
   { find, findDraft, note }: Rows,
-): Pick<RetentionService, 'preview' | 'activate' | 'end'> {
+): Pick<RetentionService, 'preview' | 'activate' | 'stop' | 'end'> {
+  const { store, approvals, clock } = parts;
   return {
     preview: (asking, policyId) =>
       store.within(asking.scope, async (tx) => {
         const at = now(clock);
         const row = await find(tx, asking, policyId);
-        const counted = await previewPolicy(tx, store, row, at.getTime());
+        const counted = await previewPolicy(tx, parts, row, at.getTime());
         const { years, mailboxes, ...summary } = counted;
         // What two people decide about is what the one who asked has seen: a later look does not make it newer.
         if (statusOf(row) === 'draft')
@@ -229,10 +230,10 @@ function createDeciding(
         const { actor, scope, tenantId } = asking;
         await store.lock(tx, 'changing');
         const row = await findDraft(tx, asking, policyId);
-        const { name, preview, replaces } = policyView(row);
+        const { name, preview, replaces, maximum } = policyView(row);
         if (preview === null || preview.validUntil <= now(clock).toISOString()) throw new AppError('retention.preview-needed');
         if (replaces !== null && !isInForce(await store.read(tx, replaces.policyId))) throw new AppError('retention.not-active');
-        await store.change(tx, policyId, { asked_at: now(clock) });
+        await store.change(tx, policyId, { asked_at: now(clock), asked_by: actor.accountId, asker: actor.email });
         const asked = await find(tx, asking, policyId);
         await note(tx, asking, 'retention.activation-asked', asked);
         const figures = { messages: preview.kept.messages, size: preview.kept.bytes, shortened: preview.shortened.messages };
@@ -242,9 +243,21 @@ function createDeciding(
           tenantId,
           kind: 'retentionPolicy',
           subject: { id: policyId, name },
-          details: { ...figures, ...(replaces === null ? {} : { replaces: replaces.name }) },
+          details: {
+            ...figures,
+            ...(maximum === null ? {} : { due: preview.due.messages }),
+            ...(replaces === null ? {} : { replaces: replaces.name }),
+          },
         });
         return policyView(asked);
+      }),
+    stop: (asking, policyId) =>
+      store.within(asking.scope, async (tx) => {
+        await find(tx, asking, policyId);
+        const row = await parts.halts.stop(tx, policyId, asking.actor.email);
+        if (row === undefined) throw new AppError('retention.not-deleting');
+        await note(tx, asking, 'retention.stopped', row);
+        return policyView(row);
       }),
     end: (asking, policyId, reason) =>
       store.within(asking.scope, async (tx) => {

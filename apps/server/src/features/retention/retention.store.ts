@@ -1,4 +1,4 @@
-import type { Database, OrganisationTables, Scope, Tx } from '@holdfast/database';
+import { FOREVER, type Database, type OrganisationId, type OrganisationTables, type Scope, type Tx } from '@holdfast/database';
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
 import type { EventDays } from './archived-days.views.ts';
 import type { PolicyTerms } from './periods.ts';
@@ -54,6 +54,12 @@ export interface RetentionStore {
     tenantId: string,
     policy: { readonly policyId: string; readonly name: string; readonly replaces: string | null },
   ): Promise<boolean>;
+  /** Policies whose maximums are to be looked at, wherever they belong. Ids alone. */
+  toLookAt(at: Date, limit: number): Promise<readonly { readonly scope: Scope; readonly policyId: string }[]>;
+  /** Takes the look at a policy; false when somebody else has, or there is none to take. */
+  takeLook(tx: Tx, policyId: string, at: Date): Promise<boolean>;
+  /** Messages of an archive after a key, in the order of their keys. */
+  messagesAfter(tx: Tx, resourceId: string, page: { readonly after: string; readonly limit: number }): Promise<readonly string[]>;
   /** The policies of a tenant that are in force. */
   inForce(tx: Tx, tenantId: string): Promise<readonly PolicyRow[]>;
   /** Archived mailboxes of a tenant, all or those that are named, by name. */
@@ -78,10 +84,22 @@ export interface PolicyScope {
   readonly places: readonly Omit<PlaceRow, 'resource_name'>[];
 }
 
-/** What a row says, without what it is on. */
-export function termsOf({ name, anchor, event_kind, amount, unit, starts, fiscal_year_end }: PolicyRow): PolicyTerms {
+type Unit = NonNullable<Selectable<Policies>['unit']>;
+
+function termsOf(
+  { name, anchor, event_kind, starts, fiscal_year_end }: PolicyRow,
+  amount: number | null,
+  unit: Unit | null,
+): PolicyTerms | null {
+  if (amount === null || unit === null) return null;
   return { name, eventKind: event_kind, period: { anchor, length: { amount, unit }, start: starts, fiscalYearEnd: fiscal_year_end } };
 }
+
+/** How long a policy keeps what it is on at least; null for one that deletes alone. */
+export const minimumOf = (row: PolicyRow): PolicyTerms | null => termsOf(row, row.amount, row.unit);
+
+/** After how long it deletes what it is on; null for one that keeps alone. */
+export const maximumOf = (row: PolicyRow): PolicyTerms | null => termsOf(row, row.maximum_amount, row.maximum_unit);
 
 /** Whether a policy is on an archived mailbox. */
 export function covers({ about, is_everything, mailboxes }: PolicyRow, resourceId: string): boolean {
@@ -170,6 +188,43 @@ function eventReads(): Pick<RetentionStore, 'events' | 'addEvent' | 'eventDays'>
       const { rows } = await sql<{ kind: string; day: string }>`
         select kind, max(happened_on)::text as day from retention_events where resource_id = ${resourceId} group by kind`.execute(tx);
       return new Map(rows.map(({ kind, day }) => [kind, day]));
+    },
+  };
+}
+
+function lookReads(database: Database): Pick<RetentionStore, 'toLookAt' | 'takeLook' | 'messagesAfter'> {
+  return {
+    toLookAt: (at, limit) =>
+      database.acrossOrganisations(async (tx) => {
+        const rows = await tx
+          .selectFrom('retention_policies')
+          .select(['organisation_id', 'realm', 'policy_id'])
+          .where('look_at', '<=', at)
+          .limit(limit)
+          .execute();
+        return rows.map((row) => ({
+          scope: { organisationId: row.organisation_id as OrganisationId, realm: row.realm },
+          policyId: row.policy_id,
+        }));
+      }),
+    async takeLook(tx, policyId, at) {
+      const row = await tx
+        .selectFrom('retention_policies')
+        .select('policy_id')
+        .where('policy_id', '=', policyId)
+        .where('look_at', '<=', at)
+        .forUpdate()
+        .skipLocked()
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+    async messagesAfter(tx, resourceId, { after, limit }) {
+      const { rows } = await sql<{ item_key: string }>`
+        select distinct item.item_key from catalog_sources source
+        join catalog_items item on item.organisation_id = source.organisation_id and item.realm = source.realm and item.source_id = source.source_id
+        where source.resource_id = ${resourceId} and item.kind = 'message' and item.to_point = ${FOREVER} and item.item_key > ${after}
+        order by item.item_key limit ${limit}`.execute(tx);
+      return rows.map((row) => row.item_key);
     },
   };
 }
@@ -265,6 +320,7 @@ export function createRetentionStore(database: Database): RetentionStore {
       return rows.length > 0;
     },
     inForce: policiesInForce,
+    ...lookReads(database),
     ...resourceReads(),
     ...eventReads(),
   });

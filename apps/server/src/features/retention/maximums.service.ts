@@ -1,0 +1,114 @@
+import type { Tx } from '@holdfast/database';
+import { databaseNow } from '../../platform/database-now.views.ts';
+import { timeZoneOf } from '../organisations/index.ts';
+import { archivedDays, daysOfMessages, type ArchivedDays } from './archived-days.views.ts';
+import { isDeleting } from './halts.service.ts';
+import type { KeptMessages } from './minimums.service.ts';
+import { createEnds } from './periods.ts';
+import { covers, maximumOf, type PolicyRow, type RetentionStore } from './retention.store.ts';
+
+/** A policy that deletes, and the two people who have brought it into force. */
+export interface DeletingPolicy {
+  readonly policyId: string;
+  readonly tenantId: string;
+  readonly name: string;
+  readonly requesterId: string;
+  readonly requester: string;
+  readonly approver: string;
+  readonly approvedAt: Date;
+}
+
+/** Messages of an archive that are past the maximum of a policy. Whether something keeps them is not said. */
+export interface PastMaximum {
+  readonly resourceId: string;
+  readonly messageIds: readonly string[];
+}
+
+/** What is past the maximums of the policies in force. */
+export interface Maximums {
+  /** Policies to look at, wherever they belong. */
+  toLookAt: RetentionStore['toLookAt'];
+  /** Takes the look at a policy: nobody else does until the transaction has ended, and no policy changes. Undefined for one that deletes nothing now. */
+  take(tx: Tx, policyId: string, at: Date): Promise<DeletingPolicy | undefined>;
+  /** When to look again. */
+  lookAgain(tx: Tx, policyId: string, at: Date): Promise<void>;
+  /** Everything that is past the maximum of a policy by the clock of the database, some messages at a time. */
+  pages(tx: Tx, policyId: string): AsyncGenerator<PastMaximum, void, undefined>;
+  /** Of some messages of a mailbox those that a policy deletes by the clock of the database or an earlier time. No policy can change before the transaction has ended. */
+  among(tx: Tx, policyId: string, messages: KeptMessages): Promise<ReadonlySet<string>>;
+}
+
+const PAGE = 1_000;
+
+type Days = Pick<ArchivedDays, 'archived' | 'received'>;
+
+interface Judged {
+  readonly policy: PolicyRow;
+  readonly resourceId: string;
+  readonly nowMs: number;
+}
+
+/** Whether messages of an archive that came on some days are past the maximum of a policy at a moment. */
+async function judge(tx: Tx, store: RetentionStore, { policy, resourceId, nowMs }: Judged) {
+  const maximum = maximumOf(policy);
+  const timeZone = await timeZoneOf(tx);
+  const events = await store.eventDays(tx, resourceId);
+  const sourceIds = await store.sources(tx, resourceId);
+  const endOf = createEnds(timeZone);
+  return { sourceIds, timeZone, isPast: (days: Days): boolean => maximum !== null && endOf(maximum, days, events) <= nowMs };
+}
+
+async function* pagesOf(tx: Tx, store: RetentionStore, policy: PolicyRow): AsyncGenerator<PastMaximum, void, undefined> {
+  const nowMs = await databaseNow(tx);
+  for (const { resource_id: resourceId } of await store.mailboxes(tx, policy.tenant_id)) {
+    if (!covers(policy, resourceId)) continue;
+    const { sourceIds, timeZone, isPast } = await judge(tx, store, { policy, resourceId, nowMs });
+    // Most mailboxes have nothing that old.
+    if (!(await archivedDays(tx, { sourceIds, timeZone })).some(isPast)) continue;
+    for (let after = ''; ;) {
+      const keys = await store.messagesAfter(tx, resourceId, { after, limit: PAGE });
+      const last = keys.at(-1);
+      if (last === undefined) break;
+      const days = await daysOfMessages(tx, { sourceIds, messageIds: keys, timeZone });
+      const messageIds = days.filter(isPast).map(({ messageId }) => messageId);
+      if (messageIds.length > 0) yield { resourceId, messageIds };
+      after = last;
+    }
+  }
+}
+
+export function createMaximums(store: RetentionStore): Maximums {
+  return Object.freeze<Maximums>({
+    toLookAt: (at, limit) => store.toLookAt(at, limit),
+    async take(tx, policyId, at) {
+      await store.lock(tx, 'obeying');
+      if (!(await store.takeLook(tx, policyId, at))) return undefined;
+      const row = await store.read(tx, policyId);
+      if (!isDeleting(row) || row.asked_by === null || row.asker === null || row.approver === null || row.activated_at === null)
+        return undefined;
+      return {
+        policyId,
+        tenantId: row.tenant_id,
+        name: row.name,
+        requesterId: row.asked_by,
+        requester: row.asker,
+        approver: row.approver,
+        approvedAt: row.activated_at,
+      };
+    },
+    lookAgain: (tx, policyId, at) => store.change(tx, policyId, { look_at: at }),
+    async *pages(tx, policyId) {
+      const policy = await store.read(tx, policyId);
+      if (isDeleting(policy)) yield* pagesOf(tx, store, policy);
+    },
+    async among(tx, policyId, { resourceId, messageIds, latestMs = Infinity }) {
+      await store.lock(tx, 'obeying');
+      const policy = await store.read(tx, policyId);
+      if (!isDeleting(policy) || !covers(policy, resourceId)) return new Set();
+      const nowMs = Math.min(latestMs, await databaseNow(tx));
+      const { sourceIds, timeZone, isPast } = await judge(tx, store, { policy, resourceId, nowMs });
+      const days = await daysOfMessages(tx, { sourceIds, messageIds, timeZone });
+      return new Set(days.filter(isPast).map(({ messageId }) => messageId));
+    },
+  });
+}

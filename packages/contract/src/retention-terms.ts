@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { id, oneLine } from './shared/values.ts';
+
+/** What a policy keeps: messages of the archive, or files of sites and drives in each of their versions. */
+export const retentionSubjects = ['messages', 'files'] as const;
+/**
+ * Which time of a message its period counts from, never the date that its sender claims. A version of a file is received
+ * when it was changed last, or when it came if that is later; it has no day of archiving.
+ */
+export const retentionAnchors = ['received', 'archived', 'event'] as const;
+export const retentionUnits = ['days', 'months', 'years'] as const;
+/** On the day itself, or when the calendar or fiscal year of that day has ended. */
+export const retentionStarts = ['day', 'calendarYear', 'fiscalYear'] as const;
+/** What can happen that starts a period. */
+export const retentionEventKinds = ['leftCompany', 'contractEnded', 'caseClosed'] as const;
+
+/** A century, in each unit. */
+const longestPeriod = { days: 36_500, months: 1_200, years: 100 } as const;
+export const policyMailboxesMax = 1_000;
+export const policyPlacesMax = 1_000;
+
+const name = z.string().trim().min(1, { error: 'validation.required' }).max(100, { error: 'validation.tooLong' });
+const length = { error: 'validation.retentionLength' };
+
+/** So many days, months or years. */
+const span = z
+  .object({ amount: z.int(length).min(1, length), unit: z.enum(retentionUnits) })
+  .refine(({ amount, unit }) => amount <= longestPeriod[unit], { path: ['amount'], ...length });
+export type RetentionSpan = z.infer<typeof span>;
+
+const daysIn = { days: 1, months: 365.2425 / 12, years: 365.2425 } as const;
+/** Whether something may be deleted after a maximum that is kept for a minimum, both counted from the same day. */
+export function mayFollow(maximum: RetentionSpan | null, minimum: RetentionSpan | null): boolean {
+  if (maximum === null || minimum === null) return true;
+  return maximum.amount * daysIn[maximum.unit] >= minimum.amount * daysIn[minimum.unit];
+}
+
+const terms = z.object({
+  name: oneLine(name),
+  about: z.enum(retentionSubjects).default('messages'),
+  anchor: z.enum(retentionAnchors),
+  /** The kind of event that starts the period, for that anchor. */
+  eventKind: z.enum(retentionEventKinds).nullable().default(null),
+  /** The minimum: kept for at least so long. Null for a policy that deletes alone. */
+  length: span.nullable(),
+  /** The maximum: archived messages are deleted after so long, unless a hold or a minimum keeps them. */
+  maximum: span.nullable().default(null),
+  start: z.enum(retentionStarts),
+  /** The month with whose last day the fiscal year ends. */
+  fiscalYearEnd: z.int().min(1).max(12).default(12),
+  /** Archived mailboxes by their ids; null for everything that is archived, now or later. */
+  mailboxes: z
+    .array(id)
+    .min(1, { error: 'validation.retentionMailboxes' })
+    .max(policyMailboxesMax, { error: 'validation.retentionMailboxes' })
+    .nullable()
+    .default(null),
+  /** For a policy on files: sites and drives as a whole, or files and folders of them; a folder includes everything that ever was in it. */
+  places: z
+    .array(z.object({ resourceId: id, nodeId: z.string().min(1).max(1_000).nullable().default(null) }))
+    .max(policyPlacesMax, { error: 'validation.retentionMailboxes' })
+    .default([]),
+});
+type Terms = z.output<typeof terms>;
+const eventKindFits = ({ anchor, eventKind }: { readonly anchor: string; readonly eventKind: string | null }): boolean =>
+  (anchor === 'event') === (eventKind !== null);
+const eventKindFault = { path: ['eventKind'], error: 'validation.retentionEventKind' };
+const placesFit = ({ about, places, mailboxes }: Pick<Terms, 'about' | 'places' | 'mailboxes'>): boolean =>
+  about === 'files' ? places.length > 0 && mailboxes === null : places.length === 0;
+const placesFault = { path: ['places'], error: 'validation.retentionMailboxes' };
+
+const hasSpan = ({ length: minimum, maximum }: Pick<Terms, 'length' | 'maximum'>): boolean => minimum !== null || maximum !== null;
+const spanFault = { path: ['length'], error: 'validation.retentionSpan' };
+const maximumFits = ({ length: minimum, maximum }: Pick<Terms, 'length' | 'maximum'>): boolean => mayFollow(maximum, minimum);
+const maximumFault = { path: ['maximum', 'amount'], error: 'validation.retentionMaximum' };
+const isDeletable = ({ about, maximum }: Pick<Terms, 'about' | 'maximum'>): boolean => about === 'messages' || maximum === null;
+const deletableFault = { path: ['maximum'], error: 'validation.retentionFilesMaximum' };
+
+/** How long messages of the archive, or files, are kept at least, and messages at most. */
+export const policyBody = terms
+  .refine(eventKindFits, eventKindFault)
+  .refine(placesFit, placesFault)
+  .refine(hasSpan, spanFault)
+  .refine(maximumFits, maximumFault)
+  .refine(isDeletable, deletableFault);
+export type PolicyBody = z.infer<typeof policyBody>;
+
+/** A draft; with `replaces` it takes the place of a policy in force when it is activated. */
+export const policyDraftBody = terms
+  .extend({ replaces: id.nullable().default(null) })
+  .refine(eventKindFits, eventKindFault)
+  .refine(placesFit, placesFault)
+  .refine(hasSpan, spanFault)
+  .refine(maximumFits, maximumFault)
+  .refine(isDeletable, deletableFault);
+export type PolicyDraftBody = z.infer<typeof policyDraftBody>;
