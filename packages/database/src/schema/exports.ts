@@ -7,7 +7,7 @@ interface ExportsTable extends OrganisationColumns {
   selection_id: string;
   case_id: string | null;
   name: string;
-  format: 'eml' | 'mbox';
+  format: 'eml' | 'mbox' | 'loadFile' | 'z3' | 'searchable';
   query: string;
   coverage: Json<object>;
   reason: string;
@@ -24,13 +24,15 @@ interface ExportsTable extends OrganisationColumns {
 interface ExportFilesTable extends OrganisationColumns {
   export_id: string;
   file_no: number;
-  kind: 'item' | 'mbox' | 'paper';
+  kind: 'item' | 'mbox' | 'text' | 'index' | 'paper';
   path: string;
   path_key: string;
   size_bytes: number | null;
   sha256: string | null;
   code: string | null;
   part: number | null;
+  first_item: number | null;
+  last_item: number | null;
 }
 interface ExportItemsTable extends OrganisationColumns {
   export_id: string;

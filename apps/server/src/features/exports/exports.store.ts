@@ -3,6 +3,7 @@ import type { Page } from '@holdfast/contract/paging';
 import type { OrganisationTables, Tx } from '@holdfast/database';
 import { sql, type Insertable, type RawBuilder } from 'kysely';
 import { pageFrom, type PageWindow } from '../../http/paging.ts';
+import { failedIn } from './export-files.store.ts';
 import type { ExportRow } from './export-rows.ts';
 
 export async function addExport(tx: Tx, row: Insertable<OrganisationTables['exports']>): Promise<void> {
@@ -80,7 +81,7 @@ export async function exportsPage(
   const { rows } = await sql<Row>`
     select one.export_id as "exportId", one.name, one.format, one.query, one.case_id as "caseId", one.owner, one.created_at as "createdAt",
       one.expires_at as "expiresAt", run.status, run.code, one.run_id as "runId", one.items, one.size_bytes as bytes,
-      one.manifest_hash as "manifestHash", one.expired_at is not null as is_expired, files.read, files.files, failures.failed, files.parts
+      one.manifest_hash as "manifestHash", one.expired_at is not null as is_expired, files.read, files.files, ${failedIn(sql`one.export_id`)} as failed, files.parts
     from exports one
     left join runs run on run.organisation_id = one.organisation_id and run.realm = one.realm and run.run_id = one.run_id
     cross join lateral (
@@ -90,9 +91,6 @@ export async function exportsPage(
           select part, count(*) as files, sum(size_bytes) as bytes from export_files inner_file
           where inner_file.export_id = one.export_id and inner_file.part is not null group by part) parts), '[]') as parts
       from export_files file where file.organisation_id = one.organisation_id and file.realm = one.realm and file.export_id = one.export_id) files
-    cross join lateral (
-      select count(*)::bigint as failed from export_items item where item.organisation_id = one.organisation_id and item.realm = one.realm
-        and item.export_id = one.export_id and item.code is not null) failures
     where ${where} order by one.created_at ${order}, one.export_id limit ${window.limit} offset ${window.offset}`.execute(tx);
   const counted = await sql<{ total: number }>`select count(*)::bigint as total from exports one where ${where}`.execute(tx);
   return pageFrom(rows.map(shownAs), counted.rows[0]?.total ?? 0, window);
