@@ -123,7 +123,7 @@ export const exports = {
     method: 'POST',
     path: '/api/:tenantId/archive/exports/:exportId/resume',
     action: 'search.run',
-    summary: 'Go on with an export that failed or was stopped',
+    summary: 'Go on with an export that failed or was stopped, or try again what one could not read',
     params,
     response: 'empty',
     status: 204,

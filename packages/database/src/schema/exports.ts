@@ -1,4 +1,4 @@
-import type { Json, NullableTimestamp, OrganisationColumns, Timestamp } from './columns.ts';
+import type { Generated, Json, NullableTimestamp, OrganisationColumns, Timestamp } from './columns.ts';
 
 interface ExportsTable extends OrganisationColumns {
   export_id: string;
@@ -54,10 +54,19 @@ interface ExportItemsTable extends OrganisationColumns {
   received_at: string | null;
   message_id: string;
 }
+interface ExportFaultsTable extends OrganisationColumns {
+  export_id: string;
+  fault_no: Generated<number>;
+  item_no: number;
+  of_text: boolean;
+  code: string;
+  at: Timestamp;
+}
 
 /** What leaves the product: lists of items, with the hashes of the files that they are handed out as. */
 export interface ExportTables {
   exports: ExportsTable;
   export_files: ExportFilesTable;
   export_items: ExportItemsTable;
+  export_faults: ExportFaultsTable;
 }

@@ -56,9 +56,11 @@ export const exports: SameKeys<typeof english> = {
   check: 'So prüfen Sie den Export',
   checkText:
     'Entpacken Sie alle Teile in einen Ordner, und führen Sie aus: holdfast admin verify-export ORDNER. Die Seite CHECK.html im Export erklärt die Prüfung ohne Holdfast.',
-  someFailed: 'Einige Elemente konnten nicht exportiert werden. Die Datei errors.csv im Export nennt jedes davon mit dem Grund.',
+  someFailed:
+    'Einige Elemente konnten nicht exportiert werden. Die Datei errors.csv im Export nennt jedes davon mit dem Grund. Sie können es erneut versuchen.',
   cancel: 'Anhalten',
   resume: 'Fortsetzen',
+  tryAgain: 'Erneut versuchen',
   resumed: 'Der Export wird fortgesetzt.',
   cancelled: 'Der Export wird angehalten.',
   remove: 'Löschen',

@@ -53,9 +53,11 @@ export const exports = {
   check: 'How to check it',
   checkText:
     'Unpack all parts into one folder and run: holdfast admin verify-export FOLDER. The page CHECK.html in the export explains how it is checked without Holdfast.',
-  someFailed: 'Some items could not be exported. The file errors.csv in the export names each of them with the reason.',
+  someFailed:
+    'Some items could not be exported. The file errors.csv in the export names each of them with the reason. You can try them again.',
   cancel: 'Stop',
   resume: 'Go on',
+  tryAgain: 'Try again',
   resumed: 'The export goes on.',
   cancelled: 'The export is being stopped.',
   remove: 'Delete',

@@ -80,7 +80,7 @@ type FindStored = (rows: readonly ItemRow[]) => Promise<ReadonlyMap<number, Stor
 
 /** Finds the versions of items, with one look at the catalog for each state that they are of. */
 function createFindStored(
-  { catalogOf }: ContentParts,
+  parts: ContentParts,
   { scope }: ExportPlace,
   bySource: ReadonlyMap<string, SelectionPart>,
   opened: ReadonlyMap<string, Vault>,
@@ -94,7 +94,9 @@ function createFindStored(
       if (!first || !part || !vault) continue;
       const byKey = Map.groupBy(same, (row) => row.item_key);
       const reader = vault.reader();
-      for await (const version of catalogOf(scope, part.locationId).items(part.resource.id, first.sequence, { keys: [...byKey.keys()] })) {
+      for await (const version of parts
+        .catalogOf(scope, part.locationId)
+        .items(part.resource.id, first.sequence, { keys: [...byKey.keys()] })) {
         for (const row of byKey.get(version.key) ?? []) found.set(row.item_no, { row, version, reader });
       }
     }

@@ -36,8 +36,8 @@ export interface ExportFilesStore {
   /** Whether the files of the index are listed. */
   hasIndex(scope: Scope, exportId: string): Promise<boolean>;
   noteRead(scope: Scope, exportId: string, read: readonly ReadNote[]): Promise<void>;
-  noteFailedItem(scope: Scope, exportId: string, itemNo: number, code: string): Promise<void>;
-  noteFailedFile(scope: Scope, exportId: string, fileNo: number, code: string): Promise<void>;
+  noteFailedItem(scope: Scope, exportId: string, itemNo: number, fault: Fault): Promise<void>;
+  noteFailedFile(scope: Scope, exportId: string, fileNo: number, fault: Fault): Promise<void>;
   /** Files that were read, after one of them; of one part where that is given. */
   readFiles(scope: Scope, exportId: string, after: number, part?: number): Promise<readonly ReadFile[]>;
   setParts(scope: Scope, exportId: string, parts: readonly PartOfFile[]): Promise<void>;
@@ -54,6 +54,12 @@ interface ReadNote {
   readonly fileNo: number;
   readonly sizeBytes: number;
   readonly sha256: string;
+}
+
+/** Why something could not be read, and when. */
+interface Fault {
+  readonly code: string;
+  readonly at: Date;
 }
 
 interface PartOfFile {
@@ -206,7 +212,12 @@ function itemsNumbered(tx: Tx, exportId: string, itemNos: readonly number[]): Pr
 
 async function allItems(tx: Tx, exportId: string, after: number, last = Number.MAX_SAFE_INTEGER): Promise<readonly IndexedItem[]> {
   const { rows } = await sql<IndexedItem>`
-    select item.*, file.path, words.path as text_path, words.code as text_code from export_items item
+    select item.*, file.path, words.path as text_path, words.code as text_code, (
+      select coalesce(json_agg(json_build_object('at', to_char(fault.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
+        'code', fault.code, 'ofText', fault.of_text) order by fault.fault_no), '[]')
+      from export_faults fault where fault.organisation_id = item.organisation_id and fault.realm = item.realm
+        and fault.export_id = item.export_id and fault.item_no = item.item_no) as faults
+    from export_items item
     left join export_files file on file.organisation_id = item.organisation_id and file.realm = item.realm
       and file.export_id = item.export_id and file.file_no = item.file_no
     left join export_files words on words.organisation_id = item.organisation_id and words.realm = item.realm
@@ -228,14 +239,22 @@ async function noteRead(tx: Tx, exportId: string, read: readonly ReadNote[]): Pr
     where file.export_id = ${exportId} and file.file_no = known.file_no`.execute(tx);
 }
 
-async function noteFailedItem(tx: Tx, exportId: string, itemNo: number, code: string): Promise<void> {
+async function noteFailedItem(tx: Tx, exportId: string, itemNo: number, { code, at }: Fault): Promise<void> {
   await tx.updateTable('export_items').set({ code }).where('export_id', '=', exportId).where('item_no', '=', itemNo).execute();
+  await tx.insertInto('export_faults').values({ export_id: exportId, item_no: itemNo, of_text: false, code, at }).execute();
 }
 
-async function noteFailedFile(tx: Tx, exportId: string, fileNo: number, code: string): Promise<void> {
+/** A file is all that its items have, or the text of one of them. */
+async function noteFailedFile(tx: Tx, exportId: string, fileNo: number, { code, at }: Fault): Promise<void> {
   await tx.updateTable('export_files').set({ code }).where('export_id', '=', exportId).where('file_no', '=', fileNo).execute();
-  const items = tx.updateTable('export_items').set({ code }).where('export_id', '=', exportId).where('file_no', '=', fileNo);
-  await items.where('code', 'is', null).execute();
+  await sql`with failed as (
+      update export_items set code = ${code} where export_id = ${exportId} and file_no = ${fileNo} and code is null returning item_no
+    ), concerned as (
+      select item_no, false as of_text from failed
+      union all select first_item, true from export_files where export_id = ${exportId} and file_no = ${fileNo} and kind = 'text'
+    )
+    insert into export_faults (export_id, item_no, of_text, code, at)
+    select ${exportId}::uuid, item_no, of_text, ${code}, ${at}::timestamptz from concerned`.execute(tx);
 }
 
 async function readFiles(tx: Tx, exportId: string, after: number, part?: number): Promise<readonly ReadFile[]> {

@@ -152,3 +152,51 @@ test('a text that is read otherwise than when it was hashed ends the download, a
   await expect(answer.arrayBuffer()).rejects.toThrow(/terminated|fetch failed/u);
   expect(await codeOf(await send(`exports/${one.exportId}/parts/2`))).toBe('404 not-found');
 }, 60_000);
+
+test.each(['loadFile', 'mbox', 'searchable'] as const)(
+  'A28: what could not be read is tried again, and its history stays in errors.csv (%s)',
+  async (format) => {
+    const selectionId = await selected();
+    const [lost = ''] = HASHES;
+    const rename = (from: string, to: string) =>
+      ground.asSuperuser(`update catalog_items set item_key = $2 where item_key = $1`, [from, to]);
+    let isHidden = false;
+    onCrashPoint(async (passed) => {
+      if (passed !== 'export.listed-batch' || isHidden) return;
+      isHidden = true;
+      await rename(lost, `hidden ${lost}`);
+    });
+    const one = await ended(await exported({ format, source: { kind: 'selection', selectionId } }));
+    onCrashPoint(undefined);
+    await rename(`hidden ${lost}`, lost);
+    expect(one).toMatchObject({ status: 'defective', failed: 1 });
+    const into = await unpacked(one, `${format}-without`);
+    const TIME = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/gu;
+    const errorsIn = async (of: string) => {
+      const [, ...lines] = (await readFile(path.join(of, 'errors.csv'), 'utf8')).trimEnd().split('\r\n');
+      return lines
+        .map((line) => line.split(',').slice(-3))
+        .map(([code, , history = '']) => [code, history.replaceAll(TIME, 'TIME').split('; ').sort().join('; ')]);
+    };
+    // The item and its text are read beside each other: either may be the first that fails.
+    const ofText = format === 'loadFile' ? '; TIME content.item-unknown (text)' : '';
+    const history = `TIME content.item-unknown${ofText}`;
+    expect(await errorsIn(into)).toEqual([['content.item-unknown', history]]);
+    expect((await verified(into))[0]).toMatch(/^The export is whole/u);
+
+    expect((await send(`exports/${one.exportId}/resume`, { method: 'POST' })).status).toBe(204);
+    const again = await ended(one);
+    expect(again).toMatchObject({ status: 'successful', failed: 0, items: MAILS.length });
+    const whole = await unpacked(again, `${format}-again`);
+    expect((await verified(whole))[0]).toMatch(/^The export is whole/u);
+    expect(await errorsIn(whole)).toEqual([['', history]]);
+    const { errors, files, originals } = await manifestOf(whole);
+    expect(errors).toBe(0);
+    expect([...files, ...originals].some(({ sha256 }) => sha256 === lost)).toBe(true);
+    const indexed = files.filter(({ path: name }) => name.endsWith('.sqlite'));
+    const before = (await manifestOf(into)).files.filter(({ path: name }) => name.endsWith('.sqlite'));
+    expect(indexed.map(({ sha256 }) => sha256 === before[0]?.sha256)).toEqual(format === 'searchable' ? [false] : []);
+    expect(await codeOf(await send(`exports/${one.exportId}/resume`, { method: 'POST' }))).toBe('409 exports.not-resumable');
+  },
+  120_000,
+);

@@ -1,4 +1,5 @@
 import type { Scope } from '@holdfast/database';
+import { now } from '@holdfast/foundation/clock';
 import { forEachConcurrent } from '@holdfast/foundation/concurrency';
 import { crashPoint } from '@holdfast/foundation/crash-point';
 import { AppError } from '@holdfast/foundation/errors';
@@ -37,13 +38,13 @@ export async function hashOf(fileNo: number, bytes: Bytes): Promise<Hashed> {
 }
 
 /** Names what could not be read. A mailbox file is read again without it. */
-async function giveUp({ files }: ContentParts, { scope, exportId }: ExportPlace, file: FileRow, error: unknown): Promise<void> {
+async function giveUp({ files, clock }: ContentParts, { scope, exportId }: ExportPlace, file: FileRow, error: unknown): Promise<void> {
   const fault = error instanceof ItemFault ? error.cause : error;
   // An item without words is in the index all the same: what ends one of its files is no fault of an item.
   if (isOfTheStore(fault) || file.kind === 'index') throw fault;
-  const code = fault instanceof AppError ? fault.code : 'internal';
-  if (file.kind === 'mbox' && error instanceof ItemFault) await files.noteFailedItem(scope, exportId, error.itemNo, code);
-  else await files.noteFailedFile(scope, exportId, file.file_no, code);
+  const noted = { code: fault instanceof AppError ? fault.code : 'internal', at: now(clock) };
+  if (file.kind === 'mbox' && error instanceof ItemFault) await files.noteFailedItem(scope, exportId, error.itemNo, noted);
+  else await files.noteFailedFile(scope, exportId, file.file_no, noted);
 }
 
 async function hashPage(

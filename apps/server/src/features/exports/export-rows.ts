@@ -12,6 +12,8 @@ export type IndexedItem = ItemRow & {
   readonly text_path: string | null;
   /** Why its text could not be read. */
   readonly text_code: string | null;
+  /** When it could not be read, and why; it may have been read since. */
+  readonly faults: readonly { readonly at: string; readonly code: string; readonly ofText: boolean }[];
 };
 
 /** Items by their numbers, the last one included. */

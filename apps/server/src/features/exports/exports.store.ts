@@ -24,6 +24,17 @@ export async function signExport(tx: Tx, exportId: string, seal: { readonly hash
   await tx.updateTable('exports').set(signed).where('export_id', '=', exportId).execute();
 }
 
+/** What could not be read is read again, with every file that was made without it. What is not there at all stays an error. */
+export async function tryAgain(tx: Tx, exportId: string): Promise<void> {
+  await sql`update export_files file set sha256 = null, size_bytes = null
+    where file.export_id = ${exportId} and file.kind in ('mbox', 'index') and exists (
+      select from export_items item where item.export_id = ${exportId} and item.code is not null and item.file_no is not null
+        and (item.file_no = file.file_no or item.item_no between file.first_item and file.last_item))`.execute(tx);
+  await sql`update export_files set code = null where export_id = ${exportId} and code is not null`.execute(tx);
+  await sql`update export_items set code = null where export_id = ${exportId} and code is not null and file_no is not null`.execute(tx);
+  await tx.updateTable('exports').set({ manifest_hash: null, signature: null }).where('export_id', '=', exportId).execute();
+}
+
 export async function removeExport(tx: Tx, exportId: string): Promise<void> {
   await tx.deleteFrom('exports').where('export_id', '=', exportId).execute();
 }
