@@ -7,8 +7,12 @@ import { id, instant, oneLine, tenantParams } from './shared/values.ts';
 
 const count = z.number().int();
 
-/** EML: each mail and file by itself, in folders. mbox: the mails of an account in mailbox files (mboxrd), all else as files. */
-export const exportFormats = ['eml', 'mbox'] as const;
+/**
+ * EML: each mail and file by itself, in folders. mbox: the mails of an account in mailbox files (mboxrd), all else as files.
+ * loadFile: files, their texts and a DAT file for review tools. z3: files and their description for German tax audits.
+ * searchable: files and an index of their words, with a program that searches it.
+ */
+export const exportFormats = ['eml', 'mbox', 'loadFile', 'z3', 'searchable'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
 export const exportStatuses = ['pending', 'running', 'cancelling', 'successful', 'defective', 'failed', 'cancelled', 'expired'] as const;
@@ -122,7 +126,7 @@ export const exports = {
     method: 'POST',
     path: '/api/:tenantId/archive/exports/:exportId/resume',
     action: 'search.run',
-    summary: 'Go on with an export that failed or was stopped',
+    summary: 'Go on with an export that failed or was stopped, or try again what one could not read',
     params,
     response: 'empty',
     status: 204,

@@ -1,4 +1,4 @@
-import type { Json, NullableTimestamp, OrganisationColumns, Timestamp } from './columns.ts';
+import type { Generated, Json, NullableTimestamp, OrganisationColumns, Timestamp } from './columns.ts';
 
 interface ExportsTable extends OrganisationColumns {
   export_id: string;
@@ -7,7 +7,7 @@ interface ExportsTable extends OrganisationColumns {
   selection_id: string;
   case_id: string | null;
   name: string;
-  format: 'eml' | 'mbox';
+  format: 'eml' | 'mbox' | 'loadFile' | 'z3' | 'searchable';
   query: string;
   coverage: Json<object>;
   reason: string;
@@ -24,13 +24,15 @@ interface ExportsTable extends OrganisationColumns {
 interface ExportFilesTable extends OrganisationColumns {
   export_id: string;
   file_no: number;
-  kind: 'item' | 'mbox' | 'paper';
+  kind: 'item' | 'mbox' | 'text' | 'index' | 'paper';
   path: string;
   path_key: string;
   size_bytes: number | null;
   sha256: string | null;
   code: string | null;
   part: number | null;
+  first_item: number | null;
+  last_item: number | null;
 }
 interface ExportItemsTable extends OrganisationColumns {
   export_id: string;
@@ -53,10 +55,19 @@ interface ExportItemsTable extends OrganisationColumns {
   message_id: string;
   review: string | null;
 }
+interface ExportFaultsTable extends OrganisationColumns {
+  export_id: string;
+  fault_no: Generated<number>;
+  item_no: number;
+  of_text: boolean;
+  code: string;
+  at: Timestamp;
+}
 
 /** What leaves the product: lists of items, with the hashes of the files that they are handed out as. */
 export interface ExportTables {
   exports: ExportsTable;
   export_files: ExportFilesTable;
   export_items: ExportItemsTable;
+  export_faults: ExportFaultsTable;
 }

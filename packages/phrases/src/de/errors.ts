@@ -210,7 +210,7 @@ export const errors: Readonly<Record<ErrorCode, string>> = {
   'reviews.threads-sought': 'In dieser Prüfliste wird bereits nach Unterhaltungen gesucht. Warten Sie, bis die Suche beendet ist.',
   'exports.not-ended': 'Der Export wird noch erstellt. Halten Sie ihn zuerst an.',
   'exports.not-ready': 'Dieser Export ist noch nicht fertig, fehlgeschlagen oder abgelaufen.',
-  'exports.not-resumable': 'Nur ein Export, der fehlgeschlagen ist oder angehalten wurde, kann fortgesetzt werden.',
+  'exports.not-resumable': 'Nur ein Export, der fehlgeschlagen ist, angehalten wurde oder dem Elemente fehlen, kann fortgesetzt werden.',
   'import.file-not-whole': 'Teile der Datei fehlen. Laden Sie sie noch einmal hoch: Was schon da ist, wird nicht erneut gesendet.',
   'import.part-size': 'Dieser Teil der Datei hat nicht die angekündigte Größe.',
   'import.too-many-files': 'Es liegen schon 200 hochgeladene Dateien bereit. Löschen Sie die, die Sie nicht mehr brauchen.',

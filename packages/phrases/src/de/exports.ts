@@ -19,10 +19,13 @@ export const exports: SameKeys<typeof english> = {
   formats: {
     eml: 'EML: jede E-Mail und jede Datei einzeln, in Ordnern',
     mbox: 'mbox: die E-Mails eines Kontos in Postfachdateien',
+    loadFile: 'Ladedatei: Dateien, ihr Text und eine DAT-Datei für Sichtungsprogramme',
+    z3: 'Z3: Datenträgerüberlassung für die Betriebsprüfung, mit Beschreibung',
+    searchable: 'Durchsuchbar: Dateien mit einem Index und einem Programm, das ihn ohne Holdfast durchsucht',
   },
-  formatShort: { eml: 'EML', mbox: 'mbox' },
+  formatShort: { eml: 'EML', mbox: 'mbox', loadFile: 'Ladedatei', z3: 'Z3', searchable: 'Durchsuchbar' },
   formatHint:
-    'EML-Dateien haben genau die Bytes, die aufbewahrt werden. Postfachdateien lassen sich in Thunderbird und anderen E-Mail-Programmen öffnen.',
+    'Außer in Postfachdateien hat jede E-Mail genau die Bytes, die aufbewahrt werden. Postfachdateien lassen sich in Thunderbird und anderen E-Mail-Programmen öffnen.',
   reason: 'Grund',
   reasonHint: 'Er steht im Zugriffsprotokoll, bei jedem Download.',
   start: 'Export starten',
@@ -54,9 +57,11 @@ export const exports: SameKeys<typeof english> = {
   check: 'So prüfen Sie den Export',
   checkText:
     'Entpacken Sie alle Teile in einen Ordner, und führen Sie aus: holdfast admin verify-export ORDNER. Die Seite CHECK.html im Export erklärt die Prüfung ohne Holdfast.',
-  someFailed: 'Einige Elemente konnten nicht exportiert werden. Die Datei errors.csv im Export nennt jedes davon mit dem Grund.',
+  someFailed:
+    'Einige Elemente konnten nicht exportiert werden. Die Datei errors.csv im Export nennt jedes davon mit dem Grund. Sie können es erneut versuchen.',
   cancel: 'Anhalten',
   resume: 'Fortsetzen',
+  tryAgain: 'Erneut versuchen',
   resumed: 'Der Export wird fortgesetzt.',
   cancelled: 'Der Export wird angehalten.',
   remove: 'Löschen',

@@ -185,7 +185,7 @@ export const errors: Readonly<Record<ErrorCode, string>> = {
   'reviews.threads-sought': 'Threads of this review set are being looked for already. Wait until that has ended.',
   'exports.not-ended': 'The export is still being made. Stop it first.',
   'exports.not-ready': 'This export is not ready yet, has failed or has expired.',
-  'exports.not-resumable': 'Only an export that failed or was stopped can go on.',
+  'exports.not-resumable': 'Only an export that failed, was stopped or misses items can go on.',
   'import.file-not-whole': 'Parts of the file are missing. Upload it again: what is there is not sent twice.',
   'import.part-size': 'This part of the file does not have the size that was announced.',
   'import.too-many-files': '200 uploaded files are waiting. Delete those you no longer need.',

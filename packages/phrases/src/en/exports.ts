@@ -13,9 +13,16 @@ export const exports = {
   formText:
     'Everything is read once and hashed. You can close this window meanwhile: the export is listed below the search box and under eDiscovery.',
   format: 'Format',
-  formats: { eml: 'EML: each mail and file by itself, in folders', mbox: 'mbox: the mails of an account in mailbox files' },
-  formatShort: { eml: 'EML', mbox: 'mbox' },
-  formatHint: 'EML files have exactly the bytes that are kept. Mailbox files open in Thunderbird and other mail programs.',
+  formats: {
+    eml: 'EML: each mail and file by itself, in folders',
+    mbox: 'mbox: the mails of an account in mailbox files',
+    loadFile: 'Load file: files, their text and a DAT file for review tools',
+    z3: 'Z3: data for a German tax audit, with its description',
+    searchable: 'Searchable: files with an index and a program that searches it without Holdfast',
+  },
+  formatShort: { eml: 'EML', mbox: 'mbox', loadFile: 'Load file', z3: 'Z3', searchable: 'Searchable' },
+  formatHint:
+    'Except in mailbox files, each mail has exactly the bytes that are kept. Mailbox files open in Thunderbird and other mail programs.',
   reason: 'Reason',
   reasonHint: 'It is in the access log, with every download.',
   start: 'Start the export',
@@ -46,9 +53,11 @@ export const exports = {
   check: 'How to check it',
   checkText:
     'Unpack all parts into one folder and run: holdfast admin verify-export FOLDER. The page CHECK.html in the export explains how it is checked without Holdfast.',
-  someFailed: 'Some items could not be exported. The file errors.csv in the export names each of them with the reason.',
+  someFailed:
+    'Some items could not be exported. The file errors.csv in the export names each of them with the reason. You can try them again.',
   cancel: 'Stop',
   resume: 'Go on',
+  tryAgain: 'Try again',
   resumed: 'The export goes on.',
   cancelled: 'The export is being stopped.',
   remove: 'Delete',

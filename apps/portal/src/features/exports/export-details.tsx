@@ -151,9 +151,13 @@ function Ending({ tenantId, of, onClose }: DetailsProps): ReactElement {
       ) : (
         <Button onClick={() => setAsking(true)}>{text('exports.remove')}</Button>
       )}
-      {(of.status === 'failed' || of.status === 'cancelled') && (
-        <Button appearance="primary" disabledFocusable={resume.isPending} onClick={() => resume.mutate({ params })}>
-          {text('exports.resume')}
+      {(of.status === 'failed' || of.status === 'cancelled' || of.status === 'defective') && (
+        <Button
+          appearance={of.status === 'defective' ? 'secondary' : 'primary'}
+          disabledFocusable={resume.isPending}
+          onClick={() => resume.mutate({ params })}
+        >
+          {text(of.status === 'defective' ? 'exports.tryAgain' : 'exports.resume')}
         </Button>
       )}
       {isAsking && (

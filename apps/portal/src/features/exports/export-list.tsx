@@ -71,7 +71,7 @@ function useColumns(): readonly Column<ContentExport>[] {
       render: (row) => <StatusBadge status={row.status} detail={detail(row)} />,
     },
     words({ id: 'query', title: text('exports.query'), width: 240 }, (row) => row.query),
-    words({ id: 'format', title: text('exports.format'), width: 90 }, (row) => text(`exports.formatShort.${row.format}`)),
+    words({ id: 'format', title: text('exports.format'), width: 130 }, (row) => text(`exports.formatShort.${row.format}`)),
     count({ id: 'items', title: text('exports.items'), width: 110 }, (row) => row.items),
     size({ id: 'size', title: text('exports.size'), width: 110 }, (row) => row.bytes),
     count({ id: 'failed', title: text('exports.failed'), width: 130 }, (row) => row.failed),

@@ -81,6 +81,15 @@ test('what could not be exported is said, and an expired export offers nothing t
   expect(screen.queryByRole('button', { name: /^Download/ })).toBeNull();
 });
 
+test('what an export could not read is tried again', async () => {
+  const api = anApi(anExport({ status: 'defective', failed: 3 })).on(exports.resume, undefined);
+  const page = await renderPage(list, { api });
+  await page.user.click(await screen.findByText('Offers of 2026'));
+  expect(await screen.findByRole('button', { name: 'Download part 1 (2 KB)' })).toBeTruthy();
+  await page.user.click(screen.getByRole('button', { name: 'Try again' }));
+  await expect.poll(() => api.calls.some((call) => call.startsWith('POST') && call.endsWith('/resume'))).toBe(true);
+});
+
 test('an export that failed goes on, and one that has ended is deleted after a question', async () => {
   const api = anApi(anExport({ status: 'failed', code: 'internal', parts: [], manifestHash: null }))
     .on(exports.resume, undefined)

@@ -1,3 +1,4 @@
+import type { ExportFormat } from '@holdfast/contract/exports';
 import type { ExportRow } from './export-rows.ts';
 
 function html(text: string): string {
@@ -6,6 +7,42 @@ function html(text: string): string {
 
 const COMMANDS = `sha256sum --check manifest.sha256
 openssl pkeyutl -verify -pubin -inkey public-key.pem -rawin -in manifest.sha256 -sigfile manifest.sha256.sig`;
+
+/** What is in an export besides, by its format. */
+const ENGLISH_OF: Readonly<Record<ExportFormat, string>> = {
+  eml: '',
+  mbox: '',
+  loadFile: `<h2>Load file</h2>
+<p><code>loadfile.dat</code> lists a document a line for review tools: UTF-8 with a byte order mark, U+0014 between fields, <code>þ</code> around
+them, <code>®</code> for a line end. <code>NATIVES</code> has the documents as they are kept, <code>TEXT</code> what they say. Since the form has no way to
+write these signs as themselves, a field says <code>th</code>, <code>(R)</code> and a space instead; <code>index.csv</code> has the text as it is.</p>`,
+  z3: `<h2>Tax audit</h2>
+<p><code>index.xml</code> describes <code>documents.csv</code> by the standard of German tax audits (September 2004), for programs such as IDEA.
+Its definition, <code>gdpdu-01-09-2004.dtd</code>, belongs to its authors and is not part of this export: put it beside
+<code>index.xml</code> if your program asks for it.</p>`,
+  searchable: `<h2>Search</h2>
+<p><code>node search.mjs WORDS</code> searches this export without Holdfast and without a network; without words it says what it can do. It needs
+Node 22.13 or later, or an older one and the command <code>sqlite3</code>. The files in <code>search</code> are SQLite databases with a full-text
+index (FTS5), which any program for SQLite opens.</p>`,
+};
+
+const GERMAN_OF: Readonly<Record<ExportFormat, string>> = {
+  eml: '',
+  mbox: '',
+  loadFile: `<h2>Ladedatei</h2>
+<p><code>loadfile.dat</code> führt für Sichtungsprogramme je Zeile ein Dokument auf: UTF-8 mit Bytereihenfolge-Marke, U+0014 zwischen den Feldern,
+<code>þ</code> um sie herum, <code>®</code> als Zeilenende. <code>NATIVES</code> enthält die Dokumente, wie sie aufbewahrt werden, <code>TEXT</code> ihren
+Text. Weil die Form diese Zeichen nicht als solche schreiben kann, steht in einem Feld stattdessen <code>th</code>, <code>(R)</code> und ein
+Leerzeichen; <code>index.csv</code> enthält den Text unverändert.</p>`,
+  z3: `<h2>Betriebsprüfung</h2>
+<p><code>index.xml</code> beschreibt <code>documents.csv</code> nach dem Beschreibungsstandard für die Datenträgerüberlassung (September 2004), für
+Programme wie IDEA. Dessen Definition <code>gdpdu-01-09-2004.dtd</code> gehört ihren Urhebern und ist nicht Teil dieses Exports: Legen Sie sie
+neben <code>index.xml</code>, wenn Ihr Programm danach fragt.</p>`,
+  searchable: `<h2>Suchen</h2>
+<p><code>node search.mjs WÖRTER</code> durchsucht diesen Export ohne Holdfast und ohne Netz; ohne Wörter sagt es, was es kann. Es braucht Node 22.13
+oder neuer, oder ein älteres und den Befehl <code>sqlite3</code>. Die Dateien in <code>search</code> sind SQLite-Datenbanken mit einem Volltextindex
+(FTS5), die jedes Programm für SQLite öffnet.</p>`,
+};
 
 const ENGLISH = `<h2>How to check this export</h2>
 <p>Unpack every part into the same folder. With Holdfast at hand, one command checks all of it, without a database and without a network:</p>
@@ -16,8 +53,8 @@ const ENGLISH = `<h2>How to check this export</h2>
 signed with the key in <code>public-key.pem</code>. Compare the fingerprint of the key with the one that the page of exports in Holdfast shows:
 a key that comes with an export proves nothing on its own.</p>
 <pre>openssl pkey -pubin -in public-key.pem -outform DER | sha256sum</pre>
-<p><code>manifest.json</code> has the size and the SHA-256 hash of each file, and what was asked for, when and by whom. <code>index.csv</code> and
-<code>index.xml</code> list the items, <code>errors.csv</code> what could not be exported. An EML file has exactly the bytes that were kept. In a mailbox
+<p><code>manifest.json</code> has the size and the SHA-256 hash of each file, and what was asked for, when and by whom. The files beside this
+page list the items, <code>errors.csv</code> what could not be exported. An EML file has exactly the bytes that were kept. In a mailbox
 file (mboxrd) lines that begin with <code>From&nbsp;</code> are quoted; the manifest has the hashes of the messages as they were.</p>`;
 
 const GERMAN = `<h2>So prüfen Sie diesen Export</h2>
@@ -29,13 +66,16 @@ const GERMAN = `<h2>So prüfen Sie diesen Export</h2>
 Schlüssel in <code>public-key.pem</code> signiert wurde. Vergleichen Sie den Fingerabdruck des Schlüssels mit dem, den die Seite der Exporte in
 Holdfast zeigt: Ein Schlüssel, der dem Export beiliegt, beweist für sich allein nichts.</p>
 <pre>openssl pkey -pubin -in public-key.pem -outform DER | sha256sum</pre>
-<p><code>manifest.json</code> enthält die Größe und den SHA-256-Hashwert jeder Datei und was wann von wem angefordert wurde. <code>index.csv</code> und
-<code>index.xml</code> führen die Elemente auf, <code>errors.csv</code> nennt, was nicht exportiert werden konnte. Eine EML-Datei hat genau die Bytes,
+<p><code>manifest.json</code> enthält die Größe und den SHA-256-Hashwert jeder Datei und was wann von wem angefordert wurde. Die
+Dateien neben dieser Seite führen die Elemente auf, <code>errors.csv</code> nennt, was nicht exportiert werden konnte. Eine EML-Datei hat genau die Bytes,
 die aufbewahrt wurden. In einer Postfachdatei (mboxrd) sind Zeilen, die mit <code>From&nbsp;</code> beginnen, maskiert; das Manifest enthält die
 Hashwerte der ursprünglichen Nachrichten.</p>`;
 
-/** The page in an export that explains how to check it, in both languages: nobody knows who will open it. */
-export function checkPage({ name, query, owner, created_at: createdAt }: ExportRow): string {
+/**
+ * The page in an export that explains how to check it, in both languages: nobody knows who will open it. It names no time, so that two
+ * exports of one list have the same page.
+ */
+export function checkPage({ name, query, owner, format }: ExportRow): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -46,10 +86,10 @@ pre{background:#f3f3f3;padding:.75rem;overflow:auto}</style>
 </head>
 <body>
 <h1>${html(name)}</h1>
-<p><code>${html(query)}</code><br>${html(owner)} · ${createdAt.toISOString()}</p>
-${ENGLISH}
+<p><code>${html(query)}</code><br>${html(owner)}</p>
+${ENGLISH}${ENGLISH_OF[format]}
 <div lang="de">
-${GERMAN}
+${GERMAN}${GERMAN_OF[format]}
 </div>
 </body>
 </html>

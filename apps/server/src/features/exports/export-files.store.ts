@@ -1,6 +1,6 @@
 import type { Database, OrganisationTables, Scope, Tx } from '@holdfast/database';
 import { groupsOf } from '@holdfast/foundation/groups';
-import { sql, type Insertable } from 'kysely';
+import { sql, type Insertable, type RawBuilder } from 'kysely';
 import type { FileRow, IndexedItem, ItemRow, ReadFile } from './export-rows.ts';
 
 type NewFile = Insertable<OrganisationTables['export_files']>;
@@ -16,7 +16,7 @@ export interface Listed {
   readonly mbox: { readonly fileNo: number; readonly sourceId: string; readonly bytes: number; readonly number: number } | undefined;
 }
 
-const FILE_COLUMNS = ['file_no', 'kind', 'path', 'size_bytes', 'sha256', 'code', 'part'] as const;
+const FILE_COLUMNS = ['file_no', 'kind', 'path', 'size_bytes', 'sha256', 'code', 'part', 'first_item', 'last_item'] as const;
 const ROWS_A_PAGE = 500;
 
 /** The list of an export, as it is made and read. */
@@ -29,11 +29,15 @@ export interface ExportFilesStore {
   itemsOf(scope: Scope, exportId: string, fileNos: readonly number[]): Promise<readonly ItemRow[]>;
   /** The items of one file after one of them; those that failed are left out. */
   itemsAfter(scope: Scope, exportId: string, fileNo: number, after: number): Promise<readonly ItemRow[]>;
-  /** Every item after one, with the path of its file. */
-  allItems(scope: Scope, exportId: string, after: number): Promise<readonly IndexedItem[]>;
+  /** Every item after one, with the path of its file; up to another where that is given. */
+  allItems(scope: Scope, exportId: string, after: number, last?: number): Promise<readonly IndexedItem[]>;
+  /** Items of these numbers; those that failed are left out. */
+  itemsNumbered(scope: Scope, exportId: string, itemNos: readonly number[]): Promise<readonly ItemRow[]>;
+  /** Whether the files of the index are listed. */
+  hasIndex(scope: Scope, exportId: string): Promise<boolean>;
   noteRead(scope: Scope, exportId: string, read: readonly ReadNote[]): Promise<void>;
-  noteFailedItem(scope: Scope, exportId: string, itemNo: number, code: string): Promise<void>;
-  noteFailedFile(scope: Scope, exportId: string, fileNo: number, code: string): Promise<void>;
+  noteFailedItem(scope: Scope, exportId: string, itemNo: number, fault: Fault): Promise<void>;
+  noteFailedFile(scope: Scope, exportId: string, fileNo: number, fault: Fault): Promise<void>;
   /** Files that were read, after one of them; of one part where that is given. */
   readFiles(scope: Scope, exportId: string, after: number, part?: number): Promise<readonly ReadFile[]>;
   setParts(scope: Scope, exportId: string, parts: readonly PartOfFile[]): Promise<void>;
@@ -50,6 +54,12 @@ interface ReadNote {
   readonly fileNo: number;
   readonly sizeBytes: number;
   readonly sha256: string;
+}
+
+/** Why something could not be read, and when. */
+interface Fault {
+  readonly code: string;
+  readonly at: Date;
 }
 
 interface PartOfFile {
@@ -193,13 +203,33 @@ function itemsAfter(tx: Tx, exportId: string, fileNo: number, after: number): Pr
     .execute();
 }
 
-async function allItems(tx: Tx, exportId: string, after: number): Promise<readonly IndexedItem[]> {
+function itemsNumbered(tx: Tx, exportId: string, itemNos: readonly number[]): Promise<readonly ItemRow[]> {
+  return itemsIn(tx, exportId)
+    .where('item_no', 'in', [...itemNos])
+    .where('code', 'is', null)
+    .execute();
+}
+
+async function allItems(tx: Tx, exportId: string, after: number, last = Number.MAX_SAFE_INTEGER): Promise<readonly IndexedItem[]> {
   const { rows } = await sql<IndexedItem>`
-    select item.*, file.path from export_items item
+    select item.*, file.path, words.path as text_path, words.code as text_code, (
+      select coalesce(json_agg(json_build_object('at', to_char(fault.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
+        'code', fault.code, 'ofText', fault.of_text) order by fault.fault_no), '[]')
+      from export_faults fault where fault.organisation_id = item.organisation_id and fault.realm = item.realm
+        and fault.export_id = item.export_id and fault.item_no = item.item_no) as faults
+    from export_items item
     left join export_files file on file.organisation_id = item.organisation_id and file.realm = item.realm
       and file.export_id = item.export_id and file.file_no = item.file_no
-    where item.export_id = ${exportId} and item.item_no > ${after} order by item.item_no limit ${ROWS_A_PAGE}`.execute(tx);
+    left join export_files words on words.organisation_id = item.organisation_id and words.realm = item.realm
+      and words.export_id = item.export_id and words.first_item = item.item_no and words.kind = 'text'
+    where item.export_id = ${exportId} and item.item_no > ${after} and item.item_no <= ${last}
+    order by item.item_no limit ${ROWS_A_PAGE}`.execute(tx);
   return rows;
+}
+
+async function hasIndex(tx: Tx, exportId: string): Promise<boolean> {
+  const found = tx.selectFrom('export_files').select('file_no').where('export_id', '=', exportId).where('kind', '=', 'index').limit(1);
+  return (await found.executeTakeFirst()) !== undefined;
 }
 
 async function noteRead(tx: Tx, exportId: string, read: readonly ReadNote[]): Promise<void> {
@@ -209,14 +239,22 @@ async function noteRead(tx: Tx, exportId: string, read: readonly ReadNote[]): Pr
     where file.export_id = ${exportId} and file.file_no = known.file_no`.execute(tx);
 }
 
-async function noteFailedItem(tx: Tx, exportId: string, itemNo: number, code: string): Promise<void> {
+async function noteFailedItem(tx: Tx, exportId: string, itemNo: number, { code, at }: Fault): Promise<void> {
   await tx.updateTable('export_items').set({ code }).where('export_id', '=', exportId).where('item_no', '=', itemNo).execute();
+  await tx.insertInto('export_faults').values({ export_id: exportId, item_no: itemNo, of_text: false, code, at }).execute();
 }
 
-async function noteFailedFile(tx: Tx, exportId: string, fileNo: number, code: string): Promise<void> {
+/** A file is all that its items have, or the text of one of them. */
+async function noteFailedFile(tx: Tx, exportId: string, fileNo: number, { code, at }: Fault): Promise<void> {
   await tx.updateTable('export_files').set({ code }).where('export_id', '=', exportId).where('file_no', '=', fileNo).execute();
-  const items = tx.updateTable('export_items').set({ code }).where('export_id', '=', exportId).where('file_no', '=', fileNo);
-  await items.where('code', 'is', null).execute();
+  await sql`with failed as (
+      update export_items set code = ${code} where export_id = ${exportId} and file_no = ${fileNo} and code is null returning item_no
+    ), concerned as (
+      select item_no, false as of_text from failed
+      union all select first_item, true from export_files where export_id = ${exportId} and file_no = ${fileNo} and kind = 'text'
+    )
+    insert into export_faults (export_id, item_no, of_text, code, at)
+    select ${exportId}::uuid, item_no, of_text, ${code}, ${at}::timestamptz from concerned`.execute(tx);
 }
 
 async function readFiles(tx: Tx, exportId: string, after: number, part?: number): Promise<readonly ReadFile[]> {
@@ -246,10 +284,18 @@ export async function lastPart(tx: Tx, exportId: string): Promise<number> {
   return rows[0]?.parts ?? 0;
 }
 
+/** How much could not be exported: items, and texts of items that could be. */
+export function failedIn(exportId: RawBuilder<unknown>): RawBuilder<number> {
+  return sql<number>`((select count(*) from export_items item where item.export_id = ${exportId} and item.code is not null)
+    + (select count(*) from export_files words join export_items item on item.organisation_id = words.organisation_id
+        and item.realm = words.realm and item.export_id = words.export_id and item.item_no = words.first_item
+      where words.export_id = ${exportId} and words.kind = 'text' and words.code is not null and item.code is null))::bigint`;
+}
+
 async function figures(tx: Tx, exportId: string): Promise<ExportFigures> {
   const { rows } = await sql<ExportFigures>`
     select count(*)::bigint as files, count(sha256)::bigint as read, coalesce(sum(size_bytes), 0)::bigint as bytes,
-      (select count(*)::bigint from export_items where export_id = ${exportId} and code is not null) as failed
+      ${failedIn(sql`${exportId}`)} as failed
     from export_files where export_id = ${exportId} and kind <> 'paper'`.execute(tx);
   return rows[0] ?? { files: 0, read: 0, bytes: 0, failed: 0 };
 }
@@ -280,6 +326,8 @@ export function createExportFilesStore(database: Database): ExportFilesStore {
     itemsOf: alone(itemsOf),
     itemsAfter: alone(itemsAfter),
     allItems: alone(allItems),
+    itemsNumbered: alone(itemsNumbered),
+    hasIndex: alone(hasIndex),
     noteRead: alone(noteRead),
     noteFailedItem: alone(noteFailedItem),
     noteFailedFile: alone(noteFailedFile),

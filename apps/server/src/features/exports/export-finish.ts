@@ -6,7 +6,7 @@ import type { ExportKey } from './export-key.ts';
 import { manifestOf } from './export-manifest.ts';
 import { paperOf } from './export-papers.ts';
 import { hashOf, makeParts } from './export-reading.ts';
-import { papers, type ExportRow } from './export-rows.ts';
+import { papersOf, type ExportRow } from './export-rows.ts';
 import { signExport } from './exports.store.ts';
 import { signManifest } from './manifest-seal.ts';
 
@@ -22,6 +22,7 @@ export interface FinishParts {
 export async function finishExport(parts: FinishParts, scope: Scope, row: ExportRow): Promise<void> {
   const { files, partBytes } = parts;
   const { export_id: exportId } = row;
+  const papers = papersOf(row.format);
   const last = await makeParts(parts, { scope, exportId }, partBytes);
   await files.setParts(
     scope,

@@ -14,7 +14,9 @@ import {
 import { crashPoint } from '@holdfast/foundation/crash-point';
 import { batchesOf, type SelectedKey, type SelectionPart, type SelectionReader } from '../search/index.ts';
 import type { ExportFilesStore, Listed } from './export-files.store.ts';
-import { papers, SEALS, type FileRow, type ItemRow } from './export-rows.ts';
+import { papersOf, TAKEN, type FileRow, type ItemRange, type ItemRow } from './export-rows.ts';
+import { indexPath, indexRanges } from './index-ranges.ts';
+import { docIdOf, nativePath, textPath } from './load-file.ts';
 
 export interface ListParts {
   readonly selections: SelectionReader;
@@ -43,7 +45,7 @@ const inOrder = (a: SelectionPart, b: SelectionPart): number =>
 /** The folder of each source. One that is listed already keeps its own: a mailbox that is renamed meanwhile stays one folder. */
 function accountNames(parts: readonly SelectionPart[], known: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
   const unique = createUniquePaths();
-  for (const taken of [...papers, ...SEALS]) unique('', taken);
+  for (const taken of TAKEN) unique('', taken);
   const names = new Map<string, string>();
   for (const { sourceId, resource } of parts) {
     if (names.has(sourceId)) continue;
@@ -92,7 +94,10 @@ function createFolders(catalog: Catalog, { resource, sequence }: SelectionPart) 
 
 /** What one batch adds. The numbers of files and items go on from those that are there. */
 class Batch {
-  readonly files: (Pick<FileRow, 'file_no' | 'kind' | 'path'> & { readonly export_id: string; readonly path_key: string })[] = [];
+  readonly files: (Pick<FileRow, 'file_no' | 'kind' | 'path' | 'first_item' | 'last_item'> & {
+    readonly export_id: string;
+    readonly path_key: string;
+  })[] = [];
   readonly items: (ItemRow & { readonly export_id: string })[] = [];
   readonly #exportId: string;
   #at: Listed;
@@ -106,9 +111,11 @@ class Batch {
     return this.#at;
   }
 
-  file(kind: FileRow['kind'], path: string): number {
+  /** Files that are made of the words of items say of which. */
+  file(kind: FileRow['kind'], path: string, of?: ItemRange): number {
     const fileNo = this.#at.nextFile;
-    this.files.push({ export_id: this.#exportId, file_no: fileNo, kind, path, path_key: path.toLowerCase() });
+    const items = { first_item: of?.first ?? null, last_item: of?.last ?? null };
+    this.files.push({ export_id: this.#exportId, file_no: fileNo, kind, path, path_key: path.toLowerCase(), ...items });
     this.#at = { ...this.#at, nextFile: fileNo + 1 };
     return fileNo;
   }
@@ -170,12 +177,16 @@ function addItem(batch: Batch, adding: Adding, chosen: SelectedKey, item: ItemVe
     return;
   }
   const inMbox = listing.format === 'mbox' && fitsMbox(item);
+  const isLoaded = listing.format === 'loadFile';
   const folder = exportedFolder(folders.levels(item));
+  const first = batch.after.nextItem;
   for (const { content, name, sizeBytes, sha256 } of exportedFiles(item)) {
-    const path = `${account}/${folder === '' ? '' : `${folder}/`}${name}`;
+    const own = `${account}/${folder === '' ? '' : `${folder}/`}${name}`;
+    const path = isLoaded ? nativePath(docIdOf(batch.after.nextItem), name) : own;
     const fileNo = inMbox ? batch.mbox(part.sourceId, account, sizeBytes, parts.mboxBytes) : batch.file('item', path);
     batch.item({ ...row, file_no: fileNo, content, size_bytes: sizeBytes, sha256: sha256 ?? null });
   }
+  if (isLoaded) batch.file('text', textPath(docIdOf(first)), { first, last: first });
 }
 
 async function addBatch(adding: Adding, keys: readonly SelectedKey[], at: Listed): Promise<Listed> {
@@ -192,7 +203,8 @@ async function addBatch(adding: Adding, keys: readonly SelectedKey[], at: Listed
 }
 
 /** The names of the files that tell of the others are taken before any account can have them. */
-async function reservePapers({ files }: ListParts, { scope, exportId }: Listing, at: Listed): Promise<Listed> {
+async function reservePapers({ files }: ListParts, { scope, exportId, format }: Listing, at: Listed): Promise<Listed> {
+  const papers = papersOf(format);
   if (at.nextFile > papers.length) return at;
   const batch = new Batch(exportId, at);
   for (const paper of papers) batch.file('paper', paper);
@@ -218,4 +230,16 @@ export async function listExport(parts: ListParts, listing: Listing): Promise<vo
       at = await addBatch(adding, keys, at);
     }
   }
+  if (listing.format === 'searchable') await addIndex(parts.files, listing, at);
+}
+
+/** The files of the index: each is made of as many items as are worked on in memory. They are all there, or none is. */
+async function addIndex(files: ExportFilesStore, { scope, exportId }: Listing, at: Listed): Promise<void> {
+  if (await files.hasIndex(scope, exportId)) return;
+  const batch = new Batch(exportId, at);
+  for (const range of await indexRanges((after) => files.allItems(scope, exportId, after))) {
+    batch.file('index', indexPath(batch.files.length + 1), range);
+  }
+  await files.add(scope, exportId, batch);
+  await crashPoint('export.index-listed');
 }

@@ -4,7 +4,11 @@ import { csvLine } from '../../http/csv.ts';
 import { checkPage } from './check-page.ts';
 import type { ExportFilesStore } from './export-files.store.ts';
 import type { ExportRow, IndexedItem, Paper } from './export-rows.ts';
+import { loadFileOf } from './load-file.ts';
 import { pagesOf } from './pages.ts';
+import { searchProgram } from './search-program.ts';
+import { xmlText } from './xml-text.ts';
+import { z3Documents, z3Index } from './z3-package.ts';
 
 const COLUMNS = [
   'file',
@@ -35,19 +39,6 @@ const cellsOf = (item: IndexedItem): readonly (string | number | null)[] => [
   item.message_id,
   item.review,
 ];
-
-/** What XML 1.0 can't say at all is left out. */
-// eslint-disable-next-line no-control-regex -- naming them is the point
-const UNSPEAKABLE = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/gu;
-
-function xmlText(value: string | number | null): string {
-  return String(value ?? '')
-    .toWellFormed()
-    .replaceAll(UNSPEAKABLE, '')
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;');
-}
 
 function xmlItem(item: IndexedItem): string {
   const cells = cellsOf(item);
@@ -93,31 +84,46 @@ async function* itemsOf(files: ExportFilesStore, scope: Scope, exportId: string)
     yield* page;
 }
 
-async function* linesOf(files: ExportFilesStore, scope: Scope, row: ExportRow, paper: Paper): AsyncGenerator<string, void, undefined> {
-  const items = () => itemsOf(files, scope, row.export_id);
-  switch (paper) {
-    case 'index.csv':
-      yield `\uFEFF${csvLine(COLUMNS)}`;
-      for await (const item of items()) if (item.code === null) yield csvLine(cellsOf(item));
-      return;
-    case 'index.xml':
-      yield `<?xml version="1.0" encoding="UTF-8"?>\n<export xmlns="${NAMESPACE}">\n`;
-      for await (const item of items()) if (item.code === null) yield xmlItem(item);
-      yield '</export>\n';
-      return;
-    case 'index.xsd':
-      yield SCHEMA;
-      return;
-    case 'errors.csv':
-      yield `\uFEFF${csvLine(['account', 'folder', 'kind', 'name', 'code', 'reason'])}`;
-      for await (const { account, folder, kind, name, code } of items()) {
-        if (code !== null) yield csvLine([account, folder, kind, name, code, reasonOf(code)]);
-      }
-      return;
-    case 'CHECK.html':
-      yield checkPage(row);
+type Items = () => AsyncIterable<IndexedItem>;
+
+async function* csvIndex(items: Items): AsyncGenerator<string, void, undefined> {
+  yield `\uFEFF${csvLine(COLUMNS)}`;
+  for await (const item of items()) if (item.code === null) yield csvLine(cellsOf(item));
+}
+
+async function* xmlIndex(items: Items): AsyncGenerator<string, void, undefined> {
+  yield `<?xml version="1.0" encoding="UTF-8"?>\n<export xmlns="${NAMESPACE}">\n`;
+  for await (const item of items()) if (item.code === null) yield xmlItem(item);
+  yield '</export>\n';
+}
+
+const READ_LATER = 'It was read when it was tried again.';
+
+/** What could not be exported: items, and texts of items that could be; with what was only read when it was tried again. */
+async function* errorList(items: Items): AsyncGenerator<string, void, undefined> {
+  yield `\uFEFF${csvLine(['account', 'folder', 'kind', 'name', 'code', 'reason', 'history'])}`;
+  for await (const { account, folder, kind, name, code: ofItem, text_code: ofText, faults } of items()) {
+    const code = ofItem ?? ofText;
+    if (code === null && faults.length === 0) continue;
+    const history = faults.map((fault) => `${fault.at} ${fault.code}${fault.ofText ? ' (text)' : ''}`).join('; ');
+    yield csvLine([account, folder, kind, name, code, code === null ? READ_LATER : reasonOf(code), history]);
   }
 }
+
+async function* alone(text: string | Promise<string>): AsyncGenerator<string, void, undefined> {
+  yield await text;
+}
+
+const writers: Readonly<Record<Paper, (row: ExportRow, items: Items) => AsyncIterable<string>>> = {
+  'index.csv': (_row, items) => csvIndex(items),
+  'index.xml': (row, items) => (row.format === 'z3' ? alone(z3Index(row)) : xmlIndex(items)),
+  'index.xsd': () => alone(SCHEMA),
+  'errors.csv': (_row, items) => errorList(items),
+  'documents.csv': (_row, items) => z3Documents(items()),
+  'loadfile.dat': (_row, items) => loadFileOf(items()),
+  'search.mjs': () => alone(searchProgram()),
+  'CHECK.html': (row) => alone(checkPage(row)),
+};
 
 /** A file that tells of the others. It says the same whenever it is written. */
 export async function* paperOf(
@@ -126,5 +132,6 @@ export async function* paperOf(
   row: ExportRow,
   paper: Paper,
 ): AsyncGenerator<Uint8Array, void, undefined> {
-  for await (const text of linesOf(files, scope, row, paper)) yield Buffer.from(text);
+  const lines = writers[paper](row, () => itemsOf(files, scope, row.export_id));
+  for await (const text of lines) yield Buffer.from(text);
 }

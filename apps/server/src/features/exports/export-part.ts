@@ -1,11 +1,12 @@
 import { zipStream, type ZipEntry } from '@holdfast/engine';
 import type { Bytes } from '@holdfast/foundation/streams';
 import type { Scope } from '@holdfast/database';
+import { createHash } from 'node:crypto';
 import { openExport, type ContentParts, type ExportContent } from './export-content.ts';
 import type { ExportKey } from './export-key.ts';
 import { manifestOf } from './export-manifest.ts';
 import { paperOf } from './export-papers.ts';
-import { SEALS, type ExportRow, type Paper } from './export-rows.ts';
+import { SEALS, type ExportRow, type Paper, type ReadFile } from './export-rows.ts';
 import { pagesOf } from './pages.ts';
 import { sealLine } from './manifest-seal.ts';
 
@@ -32,6 +33,19 @@ async function* seals({ files }: ContentParts, key: ExportKey, { scope, row }: W
   for (const path of SEALS) yield { path, modifiedAt: row.created_at, open: contents[path] };
 }
 
+/** What is made of the words of items, not kept as it is. */
+const isMade = ({ kind }: ReadFile): boolean => kind === 'text' || kind === 'index';
+
+/** Words are read again for each download. Where they are read otherwise than before, the download ends: the manifest names other bytes. */
+async function* asHashed(bytes: Bytes, { path, sha256 }: ReadFile): AsyncGenerator<Uint8Array, void, undefined> {
+  const hash = createHash('sha256');
+  for await (const piece of bytes) {
+    hash.update(piece);
+    yield piece;
+  }
+  if (hash.digest('hex') !== sha256) throw new Error(`${path} is no longer what the manifest says.`);
+}
+
 async function* entriesOf(
   parts: ContentParts,
   key: ExportKey,
@@ -46,7 +60,8 @@ async function* entriesOf(
     signal.throwIfAborted();
     const bytesOf = await content.open(page);
     for (const file of page) {
-      const open = file.kind === 'paper' ? () => paperOf(parts.files, scope, row, file.path as Paper) : () => bytesOf(file);
+      const stored = (): Bytes => (isMade(file) ? asHashed(bytesOf(file), file) : bytesOf(file));
+      const open = file.kind === 'paper' ? () => paperOf(parts.files, scope, row, file.path as Paper) : stored;
       yield { path: file.path, modifiedAt: row.created_at, open };
     }
   }

@@ -1,12 +1,14 @@
 import type { Scope } from '@holdfast/database';
+import { now } from '@holdfast/foundation/clock';
 import { forEachConcurrent } from '@holdfast/foundation/concurrency';
 import { crashPoint } from '@holdfast/foundation/crash-point';
-import { AppError, isAppError } from '@holdfast/foundation/errors';
+import { AppError } from '@holdfast/foundation/errors';
 import type { Bytes } from '@holdfast/foundation/streams';
 import { createHash } from 'node:crypto';
 import { ItemFault, openExport, type ContentParts, type ExportContent, type ExportPlace } from './export-content.ts';
 import type { FileRow } from './export-rows.ts';
 import { pagesOf } from './pages.ts';
+import { isOfTheStore } from './store-fault.ts';
 
 /** What a file turned out to be. */
 export interface Hashed {
@@ -35,18 +37,14 @@ export async function hashOf(fileNo: number, bytes: Bytes): Promise<Hashed> {
   return { fileNo, sizeBytes, sha256: hash.digest('hex') };
 }
 
-/** A store that is away says nothing of an item: the run waits for it, or fails whole. */
-function isOfTheStore(error: unknown): boolean {
-  return isAppError(error, 'vault.storage-unavailable', 'vault.bucket-missing', 'vault.access-denied');
-}
-
 /** Names what could not be read. A mailbox file is read again without it. */
-async function giveUp({ files }: ContentParts, { scope, exportId }: ExportPlace, file: FileRow, error: unknown): Promise<void> {
+async function giveUp({ files, clock }: ContentParts, { scope, exportId }: ExportPlace, file: FileRow, error: unknown): Promise<void> {
   const fault = error instanceof ItemFault ? error.cause : error;
-  if (isOfTheStore(fault)) throw fault;
-  const code = fault instanceof AppError ? fault.code : 'internal';
-  if (file.kind === 'mbox' && error instanceof ItemFault) await files.noteFailedItem(scope, exportId, error.itemNo, code);
-  else await files.noteFailedFile(scope, exportId, file.file_no, code);
+  // An item without words is in the index all the same: what ends one of its files is no fault of an item.
+  if (isOfTheStore(fault) || file.kind === 'index') throw fault;
+  const noted = { code: fault instanceof AppError ? fault.code : 'internal', at: now(clock) };
+  if (file.kind === 'mbox' && error instanceof ItemFault) await files.noteFailedItem(scope, exportId, error.itemNo, noted);
+  else await files.noteFailedFile(scope, exportId, file.file_no, noted);
 }
 
 async function hashPage(
@@ -68,6 +66,8 @@ async function hashPage(
   return read;
 }
 
+const isLong = ({ kind }: FileRow): boolean => kind === 'mbox' || kind === 'index';
+
 /** Reads every file of an export once. Goes on with those that have no hash yet. */
 export async function readExport(
   parts: ContentParts,
@@ -82,8 +82,8 @@ export async function readExport(
       const unread = await parts.files.unread(scope, exportId, FILES_A_PAGE);
       const [first] = unread;
       if (!first) return;
-      // A mailbox file is long: each is noted by itself, so that a death costs no more than one.
-      const page = first.kind === 'mbox' ? [first] : unread.filter(({ kind }) => kind === 'item');
+      // What holds many items is long: each is noted by itself, so that a death costs no more than one.
+      const page = isLong(first) ? [first] : unread.filter((file) => !isLong(file));
       const read = await hashPage(parts, place, { content, page, signal });
       await parts.files.noteRead(scope, exportId, read);
       await crashPoint('export.read-page');

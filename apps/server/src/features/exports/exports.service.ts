@@ -18,7 +18,7 @@ import { lastPart } from './export-files.store.ts';
 import { openPart } from './export-part.ts';
 import type { ExportRow } from './export-rows.ts';
 import type { Frozen, FreezeExport } from './freeze-export.ts';
-import { addExport, expireExports, exportsPage, findExport, keepSelectionUntil, removeExport, setRun } from './exports.store.ts';
+import { addExport, expireExports, exportsPage, findExport, keepSelectionUntil, removeExport, setRun, tryAgain } from './exports.store.ts';
 import { fingerprintOf } from './manifest-seal.ts';
 
 type ExportBody = BodyOf<(typeof contract)['create']>;
@@ -58,7 +58,7 @@ export interface ExportsService {
   get(asking: CaseAsking, exportId: string): Promise<ContentExport & { readonly keyFingerprint: string }>;
   create(asking: CaseAsking, body: ExportBody): Promise<ContentExport>;
   cancel(asking: CaseAsking, exportId: string): Promise<void>;
-  /** Goes on where an export has failed or was stopped. */
+  /** Goes on where an export has failed or was stopped; reads again what one could not read. */
   resume(asking: CaseAsking, exportId: string): Promise<void>;
   remove(asking: CaseAsking, exportId: string): Promise<void>;
   part(asking: CaseAsking, wanted: { readonly exportId: string; readonly part: number }, signal: AbortSignal): Promise<Download>;
@@ -169,8 +169,9 @@ function createMaking(parts: ExportsParts, { find, shown, requireLeave, within }
       within(asking, async (tx) => {
         const exported = await find(tx, asking, exportId);
         const { status } = await shown(tx, asking, exportId);
-        if (status !== 'failed' && status !== 'cancelled') throw new AppError('exports.not-resumable');
+        if (status !== 'failed' && status !== 'cancelled' && status !== 'defective') throw new AppError('exports.not-resumable');
         const resourceIds = await requireLeave(tx, asking, exported.selection_id);
+        if (status === 'defective') await tryAgain(tx, exportId);
         await setRun(tx, exportId, await queue(parts, tx, asking, { name: exported.name, exportId }));
         await parts.record(tx, asking, { event: 'exports.resumed', exported, resourceIds });
       }),

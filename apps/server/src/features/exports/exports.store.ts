@@ -3,6 +3,7 @@ import type { Page } from '@holdfast/contract/paging';
 import type { OrganisationTables, Tx } from '@holdfast/database';
 import { sql, type Insertable, type RawBuilder } from 'kysely';
 import { pageFrom, type PageWindow } from '../../http/paging.ts';
+import { failedIn } from './export-files.store.ts';
 import type { ExportRow } from './export-rows.ts';
 
 export async function addExport(tx: Tx, row: Insertable<OrganisationTables['exports']>): Promise<void> {
@@ -21,6 +22,17 @@ export async function setRun(tx: Tx, exportId: string, runId: string): Promise<v
 export async function signExport(tx: Tx, exportId: string, seal: { readonly hash: string; readonly signature: string }): Promise<void> {
   const signed = { manifest_hash: seal.hash, signature: seal.signature };
   await tx.updateTable('exports').set(signed).where('export_id', '=', exportId).execute();
+}
+
+/** What could not be read is read again, with every file that was made without it. What is not there at all stays an error. */
+export async function tryAgain(tx: Tx, exportId: string): Promise<void> {
+  await sql`update export_files file set sha256 = null, size_bytes = null
+    where file.export_id = ${exportId} and file.kind in ('mbox', 'index') and exists (
+      select from export_items item where item.export_id = ${exportId} and item.code is not null and item.file_no is not null
+        and (item.file_no = file.file_no or item.item_no between file.first_item and file.last_item))`.execute(tx);
+  await sql`update export_files set code = null where export_id = ${exportId} and code is not null`.execute(tx);
+  await sql`update export_items set code = null where export_id = ${exportId} and code is not null and file_no is not null`.execute(tx);
+  await tx.updateTable('exports').set({ manifest_hash: null, signature: null }).where('export_id', '=', exportId).execute();
 }
 
 export async function removeExport(tx: Tx, exportId: string): Promise<void> {
@@ -80,7 +92,7 @@ export async function exportsPage(
   const { rows } = await sql<Row>`
     select one.export_id as "exportId", one.name, one.format, one.query, one.case_id as "caseId", one.owner, one.created_at as "createdAt",
       one.expires_at as "expiresAt", run.status, run.code, one.run_id as "runId", one.items, one.size_bytes as bytes,
-      one.manifest_hash as "manifestHash", one.expired_at is not null as is_expired, files.read, files.files, failures.failed, files.parts
+      one.manifest_hash as "manifestHash", one.expired_at is not null as is_expired, files.read, files.files, ${failedIn(sql`one.export_id`)} as failed, files.parts
     from exports one
     left join runs run on run.organisation_id = one.organisation_id and run.realm = one.realm and run.run_id = one.run_id
     cross join lateral (
@@ -90,9 +102,6 @@ export async function exportsPage(
           select part, count(*) as files, sum(size_bytes) as bytes from export_files inner_file
           where inner_file.export_id = one.export_id and inner_file.part is not null group by part) parts), '[]') as parts
       from export_files file where file.organisation_id = one.organisation_id and file.realm = one.realm and file.export_id = one.export_id) files
-    cross join lateral (
-      select count(*)::bigint as failed from export_items item where item.organisation_id = one.organisation_id and item.realm = one.realm
-        and item.export_id = one.export_id and item.code is not null) failures
     where ${where} order by one.created_at ${order}, one.export_id limit ${window.limit} offset ${window.offset}`.execute(tx);
   const counted = await sql<{ total: number }>`select count(*)::bigint as total from exports one where ${where}`.execute(tx);
   return pageFrom(rows.map(shownAs), counted.rows[0]?.total ?? 0, window);

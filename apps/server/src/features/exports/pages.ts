@@ -2,8 +2,9 @@
 export async function* pagesOf<Row>(
   read: (after: number) => Promise<readonly Row[]>,
   numberOf: (row: Row) => number,
+  from = 0,
 ): AsyncGenerator<readonly Row[], void, undefined> {
-  for (let after = 0; ;) {
+  for (let after = from; ;) {
     const page = await read(after);
     const last = page.at(-1);
     if (last === undefined) return;
