@@ -18,6 +18,7 @@ export const articleIds = [
   'retentionPolicies',
   'legalHolds',
   'reviewSets',
+  'erasure',
   'keys',
   'darkDay',
   'roles',
