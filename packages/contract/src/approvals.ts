@@ -13,6 +13,7 @@ export const approvalKinds = [
   'retentionPolicy',
   'retentionEnd',
   'messageDeletion',
+  'privateAccess',
 ] as const;
 export type ApprovalKind = (typeof approvalKinds)[number];
 
@@ -22,7 +23,7 @@ export function phraseOfApproval(kind: ApprovalKind, details: Readonly<Record<st
 }
 
 /** Kinds that nobody decides alone, however long they wait, and that are refused only with a reason. */
-export const strictApprovalKinds = ['messageDeletion'] as const satisfies readonly ApprovalKind[];
+export const strictApprovalKinds = ['messageDeletion', 'privateAccess'] as const satisfies readonly ApprovalKind[];
 
 export function isStrictApproval({ kind }: { readonly kind: ApprovalKind }): boolean {
   return strictApprovalKinds.some((strict) => strict === kind);
@@ -105,6 +106,7 @@ const approving = [
   'approvals.requester-gone',
   'approvals.requester-yours',
   'retention.preview-needed',
+  'proxy-rights.own',
 ] as const;
 
 export const approvals = {

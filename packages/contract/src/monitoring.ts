@@ -63,12 +63,16 @@ export const runDetails = run.extend({
 });
 export type RunDetails = z.infer<typeof runDetails>;
 
+const readFrom = ['microsoft365', 'storage'] as const;
+
 /** A resource of a run. */
 export const runAccount = z.object({
   accountId: id,
   name: z.string(),
   address: z.string(),
   kind: z.enum(['mailbox', 'drive', 'site', 'team', 'chat', 'archive']),
+  /** Of an archive run: whether it read this in Microsoft 365 itself, or took what is stored. Null for other runs. */
+  readFrom: z.enum(readFrom).nullable(),
   status: z.enum(accountStatuses),
   stage: z.string(),
   processed: z.number().int(),

@@ -105,6 +105,8 @@ export function composeKinds(ports: KindPorts): readonly AnyJobKind[] {
     lines: createRunLinesStore({ database, sealing: ports.sealing }),
     leaseOf: (scope: Scope, locationId: string): Lease => createLease({ database, scope, locationId, clock, ids }),
     coverage: createCoverageReader({ ...ports, views }),
+    notCovered: createNotCoveredStore({ database, clock }),
+    jobResources: createJobResourcesStore(database),
   };
   const contentOpened: ContentOpened = (tx, { actor, scope }, { sourceId, reason }) =>
     ports.contentOpened(tx, scope, { content: { by: 'source', value: sourceId }, reader: actor, reason });
@@ -120,11 +122,7 @@ export function composeKinds(ports: KindPorts): readonly AnyJobKind[] {
   const deletion = { ...parts, views, store, awaitedIn, catalogOf: sparing };
   const selections = createSelectionReader(database);
   return [
-    createBackupKind({
-      ...parts,
-      notCovered: createNotCoveredStore({ database, clock }),
-      jobResources: createJobResourcesStore(database),
-    }),
+    createBackupKind(parts),
     createArchiveKind({ ...parts, views, sources }),
     createImportKind({ ...parts, roots: ports.importRoots }),
     createRestoreKind({ ...parts, contentOpened, views: createRestoreViews(database) }),

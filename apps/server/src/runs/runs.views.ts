@@ -125,11 +125,16 @@ function taskOf(row: RunRow): Task {
   };
 }
 
+/** An archive run reads mailboxes that no backup covers, and fills archives from what is stored. */
+const readFrom = sql`(select case resource.kind when 'mailbox' then 'microsoft365' when 'archive' then 'storage' end
+  from runs run where run.run_id = account.run_id and run.type = 'archive')`;
+
 interface AccountRow {
   readonly resource_id: string;
   readonly name: string;
   readonly address: string;
   readonly kind: RunAccount['kind'];
+  readonly readFrom: RunAccount['readFrom'];
   readonly status: RunAccount['status'];
   readonly stage: string;
   readonly processed: number;
@@ -159,7 +164,7 @@ function createAccountList(database: Database): RunsViews['accounts'] {
     const order = sql`${sql.raw(accountColumns[column])} ${sql.raw(isDescending ? 'desc' : 'asc')}, resource_id`;
     return database.within(scope, async (tx) => {
       const { rows } = await sql<AccountRow>`
-        select resource_id, resource.name, resource.address, resource.kind, ${shownStatus} as status, account.stage, account.processed, account.total,
+        select resource_id, resource.name, resource.address, resource.kind, ${readFrom} as "readFrom", ${shownStatus} as status, account.stage, account.processed, account.total,
           account.items, account.bytes, account.errors, account.code, account.started_at, account.ended_at
         ${from} order by ${order} limit ${window.limit} offset ${window.offset}`.execute(tx);
       const counted = await sql<{ total: number }>`select count(*)::bigint as total ${from}`.execute(tx);

@@ -18,6 +18,7 @@ export { createCatalogRebuild, type CatalogRebuild, type RebuiltResource } from 
 export {
   createResourcesStore,
   resourceOf,
+  type FoundResource,
   type KnownResource,
   type ResourceWorkload,
   type ResourcesStore,

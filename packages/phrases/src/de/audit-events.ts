@@ -9,7 +9,7 @@ export const auditEvents: SameKeys<typeof english> = {
     'forwarding-stalled': 'Protokollweiterleitung stockt',
     'search-index-lost': 'Suchindex hatte Elemente verloren',
     'journal-silent': 'Keine Journalnachrichten treffen ein',
-    'archive-incomplete': 'Nachrichten fehlen in einem Archiv',
+    'archive-incomplete': 'Nachrichten fehlen in einem Archiv, seinem Journal, seinen Sicherungen oder im Index',
   },
   'api-keys': { created: 'API-Schlüssel erstellt', ended: 'API-Schlüssel beendet' },
   approvals: {
@@ -21,6 +21,8 @@ export const auditEvents: SameKeys<typeof english> = {
     expired: 'Niemand hat rechtzeitig entschieden',
   },
   archive: {
+    'marked-private': 'Nachricht als privat markiert',
+    'private-ended': 'Private Markierung einer Nachricht aufgehoben',
     captured: 'Nachrichten archiviert',
     erased: 'Nachrichten und Dateien endgültig gelöscht',
     listed: 'Nachrichten eines archivierten Postfachs aufgelistet',

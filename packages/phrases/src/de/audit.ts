@@ -39,6 +39,7 @@ export const audit: SameKeys<typeof english> = {
     capture: 'Archivierung mit der Wurzel',
     erasure: 'Endgültige Löschung durch das Segment',
     messageDeletion: 'Löschung von Nachrichten und Dateien',
+    privateAccess: 'Recht auf private Nachrichten',
     case: 'Fall',
     hold: 'Legal Hold',
     search: 'Gespeicherte Suche',
@@ -147,6 +148,10 @@ export const audit: SameKeys<typeof english> = {
     recipient: 'Empfänger',
     recipients: 'Empfänger',
     remindDays: 'Tage zwischen Erinnerungen',
+    missing: 'Fehlt im Archiv',
+    notJournaled: 'Nicht journalisiert',
+    notCaptured: 'Nur journalisiert',
+    notSearchable: 'Nicht im Suchindex',
   },
   values: {
     yes: 'Ja',

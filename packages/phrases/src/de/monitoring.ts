@@ -48,6 +48,7 @@ export const monitoring: SameKeys<typeof english> = {
   excludedOutcome: 'Nicht geschützt',
   gone: 'Nicht mehr vorhanden',
   account: 'Ressource',
+  readFrom: { title: 'Gelesen aus', microsoft365: 'Microsoft 365', storage: 'Tresor' },
   items: 'Elemente',
   kind: 'Art',
   excluded: 'Nicht geschützt',

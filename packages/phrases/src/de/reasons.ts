@@ -127,7 +127,7 @@ export const reasons: SameKeys<typeof english> = {
     awaited:
       'Diese Wiederherstellungspunkte enthalten Nachrichten, die der Archivauftrag noch nicht übernommen hat. Bis dahin bleiben sie erhalten.',
     'not-backed-up':
-      'Dieses Postfach wurde noch nicht gesichert, daher gibt es nichts zu archivieren. Fügen Sie es einem Sicherungsauftrag hinzu.',
+      'Ein Sicherungsauftrag umfasst dieses Postfach, hat es aber noch nicht gesichert. Der nächste Archivlauf übernimmt, was bis dahin gesichert ist.',
     'no-original': 'Von dieser Nachricht konnten nur Teile gesichert werden. Nachrichten werden nur im Original archiviert.',
   },
   import: {

@@ -7,7 +7,7 @@ export const auditEvents = {
     'forwarding-stalled': 'Audit forwarding at a standstill',
     'search-index-lost': 'Search index had lost items',
     'journal-silent': 'No journal mail is arriving',
-    'archive-incomplete': 'Messages missing in an archive',
+    'archive-incomplete': 'Messages missing in an archive, its journal, its backups or the index',
   },
   'api-keys': { created: 'API key created', ended: 'API key ended' },
   approvals: {
@@ -18,7 +18,13 @@ export const auditEvents = {
     delayed: '24 hours of delay chosen',
     expired: 'Nobody decided in time',
   },
-  archive: { captured: 'Messages archived', erased: 'Messages and files erased', listed: 'Messages of an archived mailbox listed' },
+  archive: {
+    'marked-private': 'Message marked as private',
+    'private-ended': 'Private mark of a message removed',
+    captured: 'Messages archived',
+    erased: 'Messages and files erased',
+    listed: 'Messages of an archived mailbox listed',
+  },
   audit: { exported: 'Audit log exported' },
   cases: {
     opened: 'Case opened',

@@ -38,6 +38,7 @@ export const audit = {
     capture: 'Capture with the root',
     erasure: 'Erasure by the segment',
     messageDeletion: 'Deletion of messages and files',
+    privateAccess: 'Right over private messages',
     case: 'Case',
     hold: 'Legal hold',
     search: 'Saved search',
@@ -147,6 +148,10 @@ export const audit = {
     recipient: 'Recipient',
     recipients: 'Recipients',
     remindDays: 'Days between reminders',
+    missing: 'Missing in the archive',
+    notJournaled: 'Not journaled',
+    notCaptured: 'Only journaled',
+    notSearchable: 'Not in the search index',
   },
   /** Values of those that are words of the program, by the name they stand under; `yes` and `no` of all. */
   values: {

@@ -46,6 +46,7 @@ export const monitoring = {
   excludedOutcome: 'Not protected',
   gone: 'Gone',
   account: 'Resource',
+  readFrom: { title: 'Read from', microsoft365: 'Microsoft 365', storage: 'Vault' },
   items: 'Items',
   kind: 'Kind',
   excluded: 'Not protected',

@@ -118,7 +118,7 @@ export const reasons = {
   },
   archive: {
     awaited: 'These restore points hold messages that the archive job has yet to take in. They stay until it has.',
-    'not-backed-up': 'No backup has stored this mailbox, so there is nothing to archive. Add it to a backup job.',
+    'not-backed-up': 'A backup job covers this mailbox, but has not stored it yet. The next archive run takes in what is stored by then.',
     'no-original': 'The backup could store parts of this message only. A message is archived with its exact bytes or not at all.',
   },
   import: {

@@ -1,3 +1,4 @@
+import type { JobType } from '@holdfast/contract/jobs';
 import { accountsQuery, monitoring } from '@holdfast/contract/monitoring';
 import type { RunAccount } from '@holdfast/contract/monitoring';
 import type { ReactElement } from 'react';
@@ -14,11 +15,12 @@ import { StatusBadge } from '../../ui/status-badge.tsx';
 const pollMs = 5_000;
 const statuses = ['pending', 'running', 'successful', 'defective', 'failed', 'unprotected', 'excluded', 'cancelled'] as const;
 
-/** The columns of the resources of a run or report. */
-export function useAccountColumns(): readonly Column<RunAccount>[] {
+/** The columns of the resources of a run or report; an archive run says of each where it was read. */
+export function useAccountColumns(type?: JobType): readonly Column<RunAccount>[] {
   const text = useText();
   const format = useFormat();
   const codeText = useCodeText();
+  const origin = ({ readFrom }: RunAccount): string => (readFrom === null ? '' : text(`monitoring.readFrom.${readFrom}`));
   return [
     { id: 'name', title: text('common.name'), sort: 'name', width: 220, value: (row) => row.name, render: (row) => row.name },
     {
@@ -29,6 +31,9 @@ export function useAccountColumns(): readonly Column<RunAccount>[] {
       render: (row) => <Address value={row.address} />,
     },
     { id: 'kind', title: text('monitoring.kind'), value: (row) => codeText(row.kind), render: (row) => codeText(row.kind) },
+    ...(type === 'archive'
+      ? [{ id: 'readFrom', title: text('monitoring.readFrom.title'), width: 150, value: origin, render: origin }]
+      : []),
     {
       id: 'status',
       title: text('common.status'),
@@ -73,13 +78,14 @@ export function useAccountFilters(): readonly Filter[] {
 interface RunAccountsProps {
   readonly tenantId: string;
   readonly reportId: string;
+  readonly type: JobType;
   readonly isLive: boolean;
 }
 
 /** Every resource of a run. */
-export function RunAccounts({ tenantId, reportId, isLive }: RunAccountsProps): ReactElement {
+export function RunAccounts({ tenantId, reportId, type, isLive }: RunAccountsProps): ReactElement {
   const text = useText();
-  const columns = useAccountColumns();
+  const columns = useAccountColumns(type);
   const filters = useAccountFilters();
   const page = ({ filters: chosen, ...query }: PageQuery) =>
     read(monitoring.accounts, {

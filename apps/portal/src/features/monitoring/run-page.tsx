@@ -109,7 +109,7 @@ function RunContent({ tenantId, run }: { readonly tenantId: string; readonly run
         word={(name) => (name === 'problems' ? `${text('monitoring.problems')} (${format.count(run.errors)})` : text(`monitoring.${name}`))}
         onSelect={setTab}
       />
-      {tab === 'accounts' && <RunAccounts tenantId={tenantId} reportId={reportId} isLive={isGoing(run)} />}
+      {tab === 'accounts' && <RunAccounts tenantId={tenantId} reportId={reportId} type={run.type} isLive={isGoing(run)} />}
       {tab === 'problems' && <RunProblems tenantId={tenantId} reportId={reportId} />}
       {tab === 'report' && <RunReport tenantId={tenantId} reportId={reportId} />}
     </>

@@ -2,6 +2,7 @@ import type { BodyOf, JobSource } from '@holdfast/contract/jobs';
 import { coveredResources, isMeant, type NotCovered } from '../backup/index.ts';
 import type { Selection } from '@holdfast/engine';
 import type { GraphClient } from '@holdfast/m365';
+import type { FoundResource } from '../../storage/index.ts';
 import type { KnownMailbox } from './archive-sources.store.ts';
 
 /** A mailbox that an archive job covers. */
@@ -9,6 +10,8 @@ export type CoveredMailbox = Pick<KnownMailbox, 'graphId' | 'name' | 'address'>;
 
 export interface CoveredMailboxes {
   readonly mailboxes: readonly CoveredMailbox[];
+  /** Those of them that are in the directory. */
+  readonly found: readonly FoundResource[];
   /** Those that were chosen and could not be looked up. */
   readonly notFound: readonly NotCovered[];
 }
@@ -47,5 +50,5 @@ export async function coveredMailboxes(graph: GraphClient, body: ArchiveBody, go
   const { resources, notCovered } = await coveredResources(graph, 'exchange', sourceWithoutExempt(body));
   const mailboxes = new Map<string, CoveredMailbox>();
   for (const { graphId, name, address } of [...leavers(body, gone), ...resources]) mailboxes.set(graphId, { graphId, name, address });
-  return { mailboxes: [...mailboxes.values()], notFound: notCovered.filter((one) => !isMeant(one)) };
+  return { mailboxes: [...mailboxes.values()], found: resources, notFound: notCovered.filter((one) => !isMeant(one)) };
 }

@@ -1,45 +1,63 @@
-import { adviceFor, archiveWorkload, createBackup, type ArchiveSource, type Catalog, type Lease, type RunResult } from '@holdfast/engine';
-import type { Scope } from '@holdfast/database';
-import type { Clock } from '@holdfast/foundation/clock';
+import { adviceFor, archiveWorkload, createBackup, type ArchiveSource, type RunResult } from '@holdfast/engine';
 import { forEachConcurrent } from '@holdfast/foundation/concurrency';
 import { isAppError } from '@holdfast/foundation/errors';
-import type { Logger } from '@holdfast/foundation/logger';
+import type { GraphClient } from '@holdfast/m365';
 import type { Vault } from '@holdfast/vault';
 import type { RunContext, RunHandler, RunOf } from '../../runs/handler.ts';
 import { waitingCalls } from '../../runs/waiting-calls.ts';
-import { createProblemBuffer, createTally, onceFree, openResources, type TenantGraph } from '../backup/index.ts';
+import {
+  createProblemBuffer,
+  createTally,
+  onceFree,
+  openResources,
+  readResources,
+  type ReadingOptions,
+  type TenantGraph,
+} from '../backup/index.ts';
 import { resourceOf, type KnownResource, type ResourcesStore, type Vaults } from '../../storage/index.ts';
-import type { RunAccountsStore } from '../../runs/index.ts';
 import { coveredMailboxes, selectionOf } from './archive-mailboxes.ts';
 import type { ArchiveSourcesStore, BackedUpMailbox } from './archive-sources.store.ts';
+import { directMailboxes, directSelections, type Direct, type DirectOptions } from './direct-mailboxes.ts';
 
-export interface ArchiveHandlerOptions {
+export interface ArchiveHandlerOptions extends ReadingOptions, DirectOptions {
   readonly graph: TenantGraph;
   readonly vaults: Vaults;
   readonly resources: ResourcesStore;
-  readonly accounts: RunAccountsStore;
   readonly sources: ArchiveSourcesStore;
-  catalogOf(scope: Scope, locationId: string): Catalog;
-  leaseOf(scope: Scope, locationId: string): Lease;
-  readonly clock: Clock;
-  readonly logger: Logger;
 }
 
 type ArchiveContext = RunContext<RunOf<'archive'>>;
 
+type Tally = ReturnType<typeof createTally>;
+
+interface Given {
+  readonly vault: Vault;
+  readonly graph: GraphClient;
+  readonly found: Found;
+}
+
 const AT_A_TIME = 3;
 const NOTHING = { seen: 0, added: 0, changed: 0, removed: 0, unchanged: 0, gone: 0, failed: 0, excluded: 0 };
 
-/** The archives of the mailboxes that the job covers now. */
-async function archivesOf(options: ArchiveHandlerOptions, context: ArchiveContext) {
+/** What a run works on. */
+interface Found {
+  readonly archives: readonly KnownResource[];
+  /** The mailboxes that no backup covers. */
+  readonly direct: Direct;
+  readonly isWhole: boolean;
+}
+
+/** The archives of the mailboxes that the job covers now, and the mailboxes that it has to read itself. */
+async function resourcesOf(options: ArchiveHandlerOptions, context: ArchiveContext, client: GraphClient): Promise<Found> {
   const { run, scope } = context;
+  const graph = client.with(waitingCalls(context));
   const gone = await options.sources.gone(scope, run.tenantId);
-  const { mailboxes, notFound } = await options.graph.use(scope, run.tenantId, (graph) =>
-    coveredMailboxes(graph.with(waitingCalls(context)), run.body, gone),
-  );
+  const { mailboxes, found, notFound } = await coveredMailboxes(graph, run.body, gone);
   await options.accounts.addNotFound(scope, run.runId, notFound);
+  const isWhole = notFound.length === 0;
+  const direct = await directMailboxes(options, context, graph, { found, isWhole });
   const archives = mailboxes.map((mailbox) => ({ kind: 'archive' as const, workload: 'archive' as const, ...mailbox }));
-  return { known: await options.resources.remember(scope, run.tenantId, archives), isWhole: notFound.length === 0 };
+  return { archives: await options.resources.remember(scope, run.tenantId, archives), direct, isWhole };
 }
 
 /** Works with the backups of a mailbox; those of other vaults can be read as long as it does. */
@@ -65,15 +83,26 @@ async function withSources<T>(
   return open(elsewhere);
 }
 
+/** The archive of a mailbox, and why the run could not read the mailbox itself. */
+interface Taking {
+  readonly archive: KnownResource;
+  readonly unread?: string | undefined;
+}
+
 /** Fills the archive of one mailbox. */
-async function takeOne(options: ArchiveHandlerOptions, context: ArchiveContext, vault: Vault, archive: KnownResource): Promise<RunResult> {
+async function takeOne(
+  options: ArchiveHandlerOptions,
+  context: ArchiveContext,
+  vault: Vault,
+  { archive, unread }: Taking,
+): Promise<RunResult> {
   const { run, scope, progress, signal } = context;
   const { accounts, clock, logger } = options;
   const { locationId, runId } = run;
   const problems = createProblemBuffer((group) => accounts.addProblems(scope, runId, group));
   await accounts.start(scope, runId, archive.resourceId);
   const backups = await options.sources.of(scope, { tenantId: run.tenantId, graphId: archive.graphId, locationId });
-  const whyNone = backups.length > 0 ? undefined : await options.sources.whyNone(scope, run.tenantId, archive.graphId);
+  const whyNone = backups.length > 0 ? undefined : (unread ?? (await options.sources.whyNone(scope, run.tenantId, archive.graphId)));
   const capture = (sources: readonly ArchiveSource[]): Promise<RunResult> =>
     createBackup({
       vault,
@@ -101,26 +130,59 @@ async function takeOne(options: ArchiveHandlerOptions, context: ArchiveContext, 
   }
 }
 
-/** The handler of archive runs: takes into the archive of each mailbox what backups have stored of it since. */
+/** Takes everything that a run covers: what backups stored first, then the mailboxes that have to be read, each followed by its archive. */
+async function takeAll(
+  options: ArchiveHandlerOptions,
+  context: ArchiveContext,
+  tally: Tally,
+  { vault, graph, found }: Given,
+): Promise<void> {
+  const { run, scope, signal, progress } = context;
+  const open = await openResources(options, context, [...found.archives, ...found.direct.mailboxes]);
+  const archiveOf = new Map(open.filter(({ kind }) => kind === 'archive').map((archive) => [archive.graphId, archive]));
+  const direct = open.filter(({ kind }) => kind === 'mailbox');
+  const isDirect = new Set(direct.map(({ graphId }) => graphId));
+
+  async function take(taking: Taking): Promise<void> {
+    if (signal.aborted) return;
+    const result = await takeOne(options, context, vault, taking);
+    // An archive that a drain or a lost claim stopped has not ended: whoever takes the run next continues it.
+    if (signal.aborted && result.status === 'cancelled') return;
+    tally.add(result);
+    const { resourceId } = taking.archive;
+    await options.accounts.end(scope, run.runId, resourceId, result);
+    progress.ended(resourceId, { isFailed: result.status === 'failed' });
+  }
+
+  progress.stage('working');
+  const stored = [...archiveOf.values()].filter(({ graphId }) => !isDirect.has(graphId));
+  await forEachConcurrent(stored, AT_A_TIME, (archive) => take({ archive, unread: found.direct.unread }));
+  await readResources(options, context, {
+    graph,
+    vault,
+    open: direct,
+    tally: tally,
+    selectionsOf: (mailbox) => directSelections(options, context, mailbox),
+    async andThen({ graphId }, { code }) {
+      const archive = archiveOf.get(graphId);
+      if (archive) await take({ archive, unread: code });
+    },
+  });
+}
+
+/**
+ * The handler of archive runs: takes into the archive of each mailbox what backups have stored of it since, and what it
+ * reads itself of mailboxes that no backup covers.
+ */
 export function createArchiveHandler(options: ArchiveHandlerOptions): RunHandler<RunOf<'archive'>> {
-  const { accounts } = options;
   return async (context) => {
-    const { run, scope, signal, progress } = context;
-    const tally = createTally(accounts);
+    const { run, scope, progress } = context;
+    const tally = createTally(options.accounts);
     progress.stage('preparing');
-    const { known, isWhole } = await archivesOf(options, context);
-    await options.vaults.use(scope, run.locationId, async (vault) => {
-      const open = await openResources(options, context, known);
-      progress.stage('working');
-      await forEachConcurrent(open, AT_A_TIME, async (archive) => {
-        if (signal.aborted) return;
-        const result = await takeOne(options, context, vault, archive);
-        // An archive that a drain or a lost claim stopped has not ended: whoever takes the run next continues it.
-        if (signal.aborted && result.status === 'cancelled') return;
-        tally.add(result);
-        await accounts.end(scope, run.runId, archive.resourceId, result);
-        progress.ended(archive.resourceId, { isFailed: result.status === 'failed' });
-      });
+    const isWhole = await options.graph.use(scope, run.tenantId, async (graph) => {
+      const found = await resourcesOf(options, context, graph);
+      await options.vaults.use(scope, run.locationId, (vault) => takeAll(options, context, tally, { vault, graph, found }));
+      return found.isWhole;
     });
     const outcome = await tally.outcome(context);
     return outcome.status === 'successful' && !isWhole ? { ...outcome, status: 'defective' } : outcome;

@@ -156,6 +156,7 @@ beforeAll(async () => {
     'content.open': { locationId, sourceId, nodeId: 'm1', reason: 'Test' },
     'archive.list': { reason: 'Test' },
     'archive.select': { reason: 'Test' },
+    'archive.markPrivate': { ticket, isPrivate: true },
     'archive.restore': { mailboxId: testIds.uuid(), reason: 'Test', target: { kind: 'original' }, collisions: 'skip' },
     'exports.create': { name: 'Offers', format: 'eml', reason: 'Test', source: { kind: 'selection', selectionId: chosen.selectionId } },
     'exports.resume': {},
@@ -195,6 +196,7 @@ test('the routes that open content are these, and every other file that is strea
     [
       "archive.get",
       "archive.list",
+      "archive.markPrivate",
       "archive.part",
       "archive.proof",
       "archive.raw",

@@ -183,6 +183,7 @@ function monthAccountOf(row: MonthAccountRow): RunAccount {
     name: row.name,
     address: row.address,
     kind: row.kind,
+    readFrom: null,
     status: row.status,
     stage: 'finished',
     processed: row.processed,
