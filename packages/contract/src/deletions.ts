@@ -6,7 +6,7 @@ import { id, instant, tenantParams } from './shared/values.ts';
 
 const count = z.number().int();
 
-/** Why messages may be deleted: somebody's right to erasure, the end of their period, or that they never should have been archived. */
+/** Why messages and files may be deleted: somebody's right to erasure, the end of their period, or that they never should have been kept. */
 export const deletionBases = ['erasure', 'expiry', 'mistake'] as const;
 export type DeletionBasis = (typeof deletionBases)[number];
 
@@ -22,14 +22,18 @@ export const quarantineHours = 24;
 const amount = z.object({ messages: count, bytes: z.number() });
 
 /**
- * A legal hold, or the minimum of a policy, that keeps messages of the list; a minimum without an end waits for an event. Of a list that
+ * A legal hold, or the minimum of a policy, that keeps messages and files of the list; a minimum without an end waits for an event. Of a list that
  * a policy has made also that policy, for messages that are not past its maximum any longer.
  */
 const keeper = z.object({ kind: z.enum(['hold', 'minimum', 'notDue']), name: z.string(), until: instant.nullable(), messages: count });
 export type DeletionKeeper = z.infer<typeof keeper>;
 
+/** What a deletion can be of: archives, and what is backed up. */
+export const deletionPlaces = ['archive', 'mailbox', 'drive', 'site', 'team', 'chat'] as const;
+
 const mailboxOfDeletion = z.object({
   mailboxId: id,
+  kind: z.enum(deletionPlaces),
   name: z.string(),
   email: z.string(),
   locationName: z.string(),
@@ -68,8 +72,12 @@ const deletion = z.object({
   erased: amount,
   /** Of the list: gone in another way before the run came to them. */
   gone: count,
-  /** Chosen items that are not in the archive: they are no part of this. */
+  /** Chosen items that are not in the archive, or of which nothing is kept: they are no part of this. */
   notArchived: count,
+  /** Whether it is about backups and files in all their restore points too, and not about archives alone. */
+  isEverywhere: z.boolean(),
+  /** Somebody whose everything goes. */
+  person: z.object({ personId: id, name: z.string(), address: z.string() }).nullable(),
   approver: z.string().nullable(),
   decidedAt: instant.nullable(),
   rejection: z.string().nullable(),
@@ -95,7 +103,7 @@ const deletionDetails = deletion.extend({
 });
 export type DeletionDetails = z.infer<typeof deletionDetails>;
 
-/** What is left of a message: neither its subject nor an address of it. */
+/** What is left of a message or file: neither its name nor an address of it. */
 const tombstone = z.object({
   messageId: z.string(),
   mailbox: z.object({ mailboxId: id, name: z.string() }),
@@ -113,20 +121,30 @@ const tombstone = z.object({
 export type Tombstone = z.infer<typeof tombstone>;
 
 export const deletionReason = z.string().trim().min(3, { error: 'validation.reason' }).max(500, { error: 'validation.tooLong' });
-export const deletionBody = z.object({ selectionId: id, basis: z.enum(deletionBases), reason: deletionReason });
+export const deletionBody = z.object({
+  selectionId: id,
+  basis: z.enum(deletionBases),
+  reason: deletionReason,
+  /** Also from all restore points of backups, files included. */
+  everywhere: z.boolean().default(false),
+});
 export type DeletionBody = z.infer<typeof deletionBody>;
+
+/** Everything that is kept of somebody, by their mailbox or OneDrive. */
+export const erasureBody = z.object({ resourceId: id, reason: deletionReason });
+export type ErasureBody = z.infer<typeof erasureBody>;
 
 const params = tenantParams.extend({ deletionId: id });
 export const tombstonesQuery = listQuery({ sort: ['erasedAt'], filter: { deletionId: id.optional() } });
 export const deletionsQuery = listQuery({ sort: ['createdAt'], filter: { state: z.enum(deletionStates).optional() } });
 
-/** Deletion of archived messages: a list that does not change, a second person, a day in which it can be stopped, and what is left. */
+/** Deletion of messages and files: a list that does not change, a second person, a day in which it can be stopped, and what is left. */
 export const deletions = {
   list: defineRoute({
     method: 'GET',
     path: '/api/:tenantId/archive/deletions',
     action: 'deletion.manage',
-    summary: 'Deletions of archived messages, the newest first',
+    summary: 'Deletions of messages and files, the newest first',
     params: tenantParams,
     query: deletionsQuery,
     response: pageOf(deletion),
@@ -135,7 +153,7 @@ export const deletions = {
     method: 'GET',
     path: '/api/:tenantId/archive/deletions/:deletionId',
     action: 'deletion.manage',
-    summary: 'A deletion by mailbox, with what keeps messages of it and where copies remain',
+    summary: 'A deletion by place, with what keeps items of it and where copies remain',
     params,
     response: deletionDetails,
     errors: ['not-found'],
@@ -144,12 +162,24 @@ export const deletions = {
     method: 'POST',
     path: '/api/:tenantId/archive/deletions',
     action: 'deletion.manage',
-    summary: 'Draft a deletion of the archived messages of a selection; nothing is deleted before a second person approves it',
+    summary:
+      'Draft a deletion of the messages of a selection, in the archive or everywhere; nothing is deleted before a second person approves it',
     params: tenantParams,
     body: deletionBody,
     status: 201,
     response: deletionDetails,
-    errors: ['search.selection-unknown', 'deletions.nothing-archived'],
+    errors: ['search.selection-unknown', 'deletions.nothing-archived', 'deletions.nothing-kept'],
+  }),
+  createForPerson: defineRoute({
+    method: 'POST',
+    path: '/api/:tenantId/archive/deletions/people',
+    action: 'deletion.manage',
+    summary: "Draft the erasure of somebody's mailbox, archive and OneDrive, in all restore points",
+    params: tenantParams,
+    body: erasureBody,
+    status: 201,
+    response: deletionDetails,
+    errors: ['not-found', 'deletions.nothing-kept'],
   }),
   preview: defineRoute({
     method: 'POST',
@@ -201,7 +231,7 @@ export const deletions = {
     method: 'GET',
     path: '/api/:tenantId/archive/tombstones',
     action: 'deletion.manage',
-    summary: 'What is left of erased messages, those of one deletion or all of a tenant',
+    summary: 'What is left of erased messages and files, those of one deletion or all of a tenant',
     params: tenantParams,
     query: tombstonesQuery,
     response: pageOf(tombstone),

@@ -41,6 +41,16 @@ export const printedReports = {
     response: 'download',
     errors: ['reporting.too-long'],
   }),
+  erasureLetter: defineRoute({
+    method: 'GET',
+    path: '/api/:tenantId/printed-reports/erasures/:deletionId',
+    action: 'deletion.manage',
+    summary: 'The letter to somebody whose data was erased, as a PDF file: what was erased, what is kept, why and until when',
+    params: tenantParams.extend({ deletionId: id }),
+    query,
+    response: 'download',
+    errors: ['not-found'],
+  }),
   mail: defineRoute({
     method: 'GET',
     path: '/api/:tenantId/content-tickets/:ticket/pdf',

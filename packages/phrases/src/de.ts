@@ -5,6 +5,7 @@ import { exports } from './de/exports.ts';
 import { imports } from './de/imports.ts';
 import { receivers } from './de/receivers.ts';
 import { deletions } from './de/deletions.ts';
+import { erasureLetter } from './de/erasure-letter.ts';
 import { retention } from './de/retention.ts';
 import { workers } from './de/workers.ts';
 import { apiKeys } from './de/api-keys.ts';
@@ -65,6 +66,7 @@ export const de: SameKeys<typeof en> = {
   imports,
   receivers,
   deletions,
+  erasureLetter,
   retention,
   audit,
   apiKeys,

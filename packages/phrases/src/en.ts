@@ -5,6 +5,7 @@ import { exports } from './en/exports.ts';
 import { imports } from './en/imports.ts';
 import { receivers } from './en/receivers.ts';
 import { deletions } from './en/deletions.ts';
+import { erasureLetter } from './en/erasure-letter.ts';
 import { retention } from './en/retention.ts';
 import { workers } from './en/workers.ts';
 import { apiKeys } from './en/api-keys.ts';
@@ -63,6 +64,7 @@ export const en = {
   imports,
   receivers,
   deletions,
+  erasureLetter,
   retention,
   audit,
   apiKeys,

@@ -14,7 +14,7 @@ import { createAccessLogFeature } from '../features/access-log/index.ts';
 import { createAccessRuleFeature } from '../features/content-access/index.ts';
 import { createContentFeature } from '../features/content/index.ts';
 import { createDashboardFeature } from '../features/dashboard/index.ts';
-import { createDeletionsFeature, type ArchiveKeepers } from '../features/deletions/index.ts';
+import { createDeletionsFeature, type DeletionKeepers } from '../features/deletions/index.ts';
 import { createDiscoveryFeature } from '../features/discovery/index.ts';
 import { createDocumentsFeature } from '../features/documents/index.ts';
 import { createExportsFeature } from '../features/exports/index.ts';
@@ -117,11 +117,13 @@ function composeGate(ground: Ground) {
   };
 }
 
-/** What people have ordered to be kept of archived messages. */
-function archiveKeepers({ holds, retention }: Pick<ReturnType<typeof composeGate>, 'holds' | 'retention'>): ArchiveKeepers {
+/** What people have ordered to be kept, message by message and file by file. */
+function archiveKeepers({ holds, retention }: Pick<ReturnType<typeof composeGate>, 'holds' | 'retention'>): DeletionKeepers {
   return {
     holds: (...mailbox) => holds.holdsOnArchive(...mailbox),
     policies: (...messages) => retention.policiesOfMessages(...messages),
+    holdsWithin: (...place) => holds.holdsWithin(...place),
+    policiesOfFile: (...file) => retention.policiesOfFile(...file),
   };
 }
 

@@ -48,7 +48,7 @@ import {
   type Vaults,
 } from '../storage/index.ts';
 import type { RunAccountsStore } from '../runs/index.ts';
-import { createErasureKind, type ArchiveKeepers } from '../features/deletions/index.ts';
+import { createErasureKind, type DeletionKeepers } from '../features/deletions/index.ts';
 import { createExportKind } from '../features/exports/index.ts';
 import type { ContentAccess } from '../features/content-access/index.ts';
 import { createImportKind } from '../features/imports/index.ts';
@@ -79,8 +79,8 @@ export interface KindPorts {
   readonly keptOn: KeptOn;
   /** The same in the transaction that deletes: an order that comes later finds what it is on, one that came before is obeyed. */
   keptWithin(tx: Tx, place: KeptPlace): Promise<Kept>;
-  /** What people have ordered to be kept of archived messages. */
-  readonly archiveKeepers: ArchiveKeepers;
+  /** What people have ordered to be kept of archived messages, and item by item of anything else. */
+  readonly archiveKeepers: DeletionKeepers;
   /** What policies want deleted of them. */
   readonly dueMessages: Pick<DueMessages, 'among'>;
   /** Somebody's content will be shown to somebody else. */

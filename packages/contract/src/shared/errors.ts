@@ -121,6 +121,7 @@ export const errors = {
   'hold-notices.link-over': 410,
   // Deletion of archived messages
   'deletions.nothing-archived': 409,
+  'deletions.nothing-kept': 409,
   'deletions.all-kept': 409,
   'deletions.list-changed': 409,
   'deletions.not-draft': 409,

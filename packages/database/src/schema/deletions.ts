@@ -25,6 +25,10 @@ interface MessageDeletionsTable extends OrganisationColumns {
   remains: Json<object> | null;
   sweep_at: NullableTimestamp;
   swept_at: NullableTimestamp;
+  is_everywhere: Generated<boolean>;
+  person_id: string | null;
+  person_name: string | null;
+  person_address: string | null;
   /** The policy whose maximum has listed it. */
   policy_id: string | null;
 }
@@ -55,9 +59,10 @@ interface TombstonesTable extends OrganisationColumns {
   sequence: number;
   captured: readonly number[];
   segment_hash: string;
+  content_hash: string | null;
 }
 
-/** Archived messages that two people want gone, and what is left of those that are. */
+/** Messages and files that two people want gone, and what is left of those that are. */
 export interface DeletionTables {
   message_deletions: MessageDeletionsTable;
   message_deletion_items: MessageDeletionItemsTable;

@@ -25,6 +25,29 @@ export interface Overlay extends KnownItems {
   forget(key: string): void;
   /** Forgets what a commit has made part of the catalog; keys that are still being read stay. */
   clear(except: ReadonlyMap<string, unknown>): void;
+  /** Whether a new item was erased before: whatever lists it again leaves it out. */
+  isErased(key: string): Promise<boolean>;
+}
+
+/** Answers of the catalog that are kept at a time. */
+const REMEMBERED = 20_000;
+
+/** Which unknown items were erased, asked together with what is known of a page and remembered until its items are taken. */
+function createErasedItems(catalog: Catalog, resourceId: string) {
+  const answers = new Map<string, boolean>();
+  async function ask(keys: readonly string[]): Promise<ReadonlySet<string>> {
+    const erased = await catalog.erased(resourceId, keys);
+    for (const key of keys) answers.set(key, erased.has(key));
+    for (const key of answers.keys()) {
+      if (answers.size <= REMEMBERED) break;
+      answers.delete(key);
+    }
+    return erased;
+  }
+  return {
+    ask,
+    has: async (key: string): Promise<boolean> => answers.get(key) ?? (await ask([key])).has(key),
+  };
 }
 
 function matches(item: ItemVersion, query: ItemsQuery): boolean {
@@ -36,10 +59,13 @@ function matches(item: ItemVersion, query: ItemsQuery): boolean {
 /** The known items of one resource over `catalog`. */
 export function createKnownItems(catalog: Catalog, resourceId: string): Overlay {
   const changed = new Map<string, ItemVersion | null>();
+  const gone = createErasedItems(catalog, resourceId);
 
   async function load(keys: readonly string[]): Promise<ReadonlyMap<string, ItemVersion>> {
     const asked = keys.filter((key) => !changed.has(key));
     const found = new Map(asked.length > 0 ? await catalog.lookup(resourceId, asked) : []);
+    const unknown = asked.filter((key) => !found.has(key));
+    if (unknown.length > 0) await gone.ask(unknown);
     for (const key of keys) {
       const own = changed.get(key);
       if (own) found.set(key, own);
@@ -74,6 +100,7 @@ export function createKnownItems(catalog: Catalog, resourceId: string): Overlay 
     remove: (key) => void changed.set(key, null),
     get: (key) => changed.get(key),
     forget: (key) => void changed.delete(key),
+    isErased: (key) => gone.has(key),
     clear(except) {
       for (const key of changed.keys()) if (!except.has(key)) changed.delete(key);
     },

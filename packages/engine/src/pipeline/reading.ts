@@ -16,6 +16,8 @@ export type PutResult =
       readonly defects: readonly Defect[];
     }
   | { readonly kind: 'unchanged'; readonly item: ItemVersion; readonly defects: readonly Defect[] }
+  /** Erased before: it is left out, whichever way the source lists it again. */
+  | { readonly kind: 'erased' }
   | { readonly kind: 'problem'; readonly previous: ItemVersion | undefined; readonly failure: FailureClass };
 
 export type PutStep = Extract<Step, { step: 'put' }>;
@@ -127,6 +129,7 @@ export function createReading(options: {
   const partial = new Set<string>();
 
   function outcome(result: PutResult): ItemVersion | undefined {
+    if (result.kind === 'erased') return undefined;
     return result.kind === 'problem' ? result.previous : result.item;
   }
 
@@ -160,13 +163,19 @@ export function createReading(options: {
     }
   }
 
+  /** What was erased is new to the catalog: it is not even read. */
+  async function runUnlessErased(step: PutStep, previous: ItemVersion | undefined): Promise<PutResult> {
+    if (!previous && (await known.isErased(step.draft.key))) return { kind: 'erased' };
+    return run(step, previous);
+  }
+
   return {
     /** Starts one put; the returned promise is this key's turn. */
     start(step: PutStep): Promise<PutResult> {
       const { key } = step.draft;
       const earlier = inFlight.get(key);
       const settled = known.get(key);
-      const result = previousOf(step, earlier, settled).then((previous) => run(step, previous));
+      const result = previousOf(step, earlier, settled).then((previous) => runUnlessErased(step, previous));
       inFlight.set(key, result);
       const shown = provisional(step);
       provisionals.add(shown);

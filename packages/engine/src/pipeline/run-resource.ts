@@ -8,7 +8,8 @@ import { createLedger } from './ledger.ts';
 import type { MissedSince } from './gone.ts';
 import type { Meter } from './meter.ts';
 import type { PutResult, PutStep, Reading } from './reading.ts';
-import type { Step } from './step.ts';
+import type { Defect, Failure, Step } from './step.ts';
+import type { ItemVersion } from '../ports/item.ts';
 
 /** When a run commits what it has so far: whichever comes first, at the next cursor. */
 export interface CheckpointRule {
@@ -43,6 +44,15 @@ function forgetProblems(state: CursorState, key: string): void {
   state.excluded.delete(key);
 }
 
+function leaveOut(counts: { erasedBefore?: number }, state: CursorState, key: string): void {
+  counts.erasedBefore = (counts.erasedBefore ?? 0) + 1;
+  forgetProblems(state, key);
+}
+
+function failuresOf({ key, kind, parentKey, name }: ItemVersion, defects: readonly Defect[]): readonly Failure[] {
+  return defects.map((defect) => ({ key, kind, parentKey, name, ...defect, advice: 'checkSource' }));
+}
+
 /** Takes the steps of one resource through reading and commits; returns the counts. Throws what ends the run. */
 export async function runResource(options: RunResourceOptions): Promise<RunCounts> {
   const { state, committer, reading, known, meter, signal } = options;
@@ -51,6 +61,7 @@ export async function runResource(options: RunResourceOptions): Promise<RunCount
 
   async function applyPut(step: PutStep, result: PutResult): Promise<void> {
     const { key } = step.draft;
+    if (result.kind === 'erased') return leaveOut(counts, state, key);
     counts.seen += 1;
     if (result.kind === 'problem') {
       await ledger.problem(step.draft, result.failure);
@@ -70,8 +81,7 @@ export async function runResource(options: RunResourceOptions): Promise<RunCount
       meter.done(previous?.contentTag === item.contentTag ? 0 : item.sizeBytes);
     }
     await ledger.noteGone(item, { noted, isChanged: result.kind === 'changed' });
-    const { kind, parentKey, name } = item;
-    for (const defect of defects) await ledger.fail({ key, kind, parentKey, name, ...defect, advice: 'checkSource' });
+    for (const failure of failuresOf(item, defects)) await ledger.fail(failure);
   }
 
   async function checkpoint(): Promise<void> {
@@ -97,8 +107,7 @@ export async function runResource(options: RunResourceOptions): Promise<RunCount
         await ledger.exclude(step.exclusion);
         return;
       case 'erasedBefore':
-        counts.erasedBefore = (counts.erasedBefore ?? 0) + 1;
-        return;
+        return leaveOut(counts, state, step.key);
       case 'failed':
         await ledger.fail(step.failure);
         return;

@@ -57,7 +57,7 @@ export type Step =
   | { readonly step: 'exclude'; readonly exclusion: Exclusion }
   | { readonly step: 'failed'; readonly failure: Failure }
   /** Found again although it was erased: it is counted and left out. */
-  | { readonly step: 'erasedBefore' }
+  | { readonly step: 'erasedBefore'; readonly key: string }
   /** Something of the error list of an earlier run that is not there any more. */
   | { readonly step: 'resolved'; readonly key: string };
 

@@ -17,6 +17,7 @@ export const articleIds = [
   'retention',
   'retentionPolicies',
   'legalHolds',
+  'erasure',
   'keys',
   'darkDay',
   'roles',

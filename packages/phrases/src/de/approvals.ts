@@ -35,8 +35,7 @@ export const approvals: SameKeys<typeof english> = {
   retentionMaximum:
     'Die Aufbewahrungsrichtlinie „{{name}}“ tritt in Kraft. Sie schützt {{messages}} Nachrichten, {{shortened}} davon kürzer als jetzt, und löscht {{due}} Nachrichten 24 Stunden nach der Genehmigung, spätere beim Überschreiten der Höchstfrist.',
   retentionEnd: 'Die Aufbewahrungsrichtlinie „{{name}}“ endet, aus diesem Grund: {{reason}}',
-  messageDeletion:
-    '{{messages}} archivierte Nachrichten zu „{{name}}“ werden 24 Stunden nach der Genehmigung gelöscht, aus diesem Grund: {{reason}}',
+  messageDeletion: '{{messages}} Elemente zu „{{name}}“ werden 24 Stunden nach der Genehmigung gelöscht, aus diesem Grund: {{reason}}',
   openAccess: 'In „{{name}}“ können Besitzer und Administratoren mit Angabe eines Grundes alle Inhalte öffnen.',
   waiting: 'Wartet',
   delayed: 'Gilt demnächst von selbst',

@@ -22,7 +22,7 @@ export const auditEvents: SameKeys<typeof english> = {
   },
   archive: {
     captured: 'Nachrichten archiviert',
-    erased: 'Nachrichten endgültig gelöscht',
+    erased: 'Nachrichten und Dateien endgültig gelöscht',
     listed: 'Nachrichten eines archivierten Postfachs aufgelistet',
   },
   audit: { exported: 'Überwachungsprotokoll exportiert' },

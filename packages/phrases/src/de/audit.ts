@@ -38,7 +38,7 @@ export const audit: SameKeys<typeof english> = {
     item: 'Element von',
     capture: 'Archivierung mit der Wurzel',
     erasure: 'Endgültige Löschung durch das Segment',
-    messageDeletion: 'Löschung von Nachrichten',
+    messageDeletion: 'Löschung von Nachrichten und Dateien',
     case: 'Fall',
     hold: 'Legal Hold',
     search: 'Gespeicherte Suche',

@@ -137,7 +137,8 @@ export const errors: Readonly<Record<ErrorCode, string>> = {
     'Das Warten ist noch nicht möglich, weil einer genehmigenden Person kürzlich die Rolle entzogen wurde. Die Seite „Genehmigungen“ zeigt, ab wann.',
   'approvals.reason-needed': 'Geben Sie einen Grund an, damit die anfragende Person ihn erfährt.',
   'deletions.nothing-archived': 'Keines der ausgewählten Elemente ist im Archiv.',
-  'deletions.all-kept': 'Alle Nachrichten dieser Liste werden aufbewahrt durch: {{by}}. Es kann nichts gelöscht werden.',
+  'deletions.nothing-kept': 'Weder ein Archiv noch eine Sicherung enthält etwas davon.',
+  'deletions.all-kept': 'Alles auf dieser Liste wird aufbewahrt durch: {{by}}. Es kann nichts gelöscht werden.',
   'deletions.list-changed':
     'Das Archiv hat sich seit der Vorschau geändert. Sehen Sie sich die Vorschau erneut an und beantragen Sie dann die Genehmigung.',
   'deletions.not-draft': 'Nur ein Entwurf lässt sich ändern, beantragen oder entfernen.',

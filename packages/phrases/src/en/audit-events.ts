@@ -18,7 +18,7 @@ export const auditEvents = {
     delayed: '24 hours of delay chosen',
     expired: 'Nobody decided in time',
   },
-  archive: { captured: 'Messages archived', erased: 'Messages erased', listed: 'Messages of an archived mailbox listed' },
+  archive: { captured: 'Messages archived', erased: 'Messages and files erased', listed: 'Messages of an archived mailbox listed' },
   audit: { exported: 'Audit log exported' },
   cases: {
     opened: 'Case opened',

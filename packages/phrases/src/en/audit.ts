@@ -37,7 +37,7 @@ export const audit = {
     item: 'Item of',
     capture: 'Capture with the root',
     erasure: 'Erasure by the segment',
-    messageDeletion: 'Deletion of messages',
+    messageDeletion: 'Deletion of messages and files',
     case: 'Case',
     hold: 'Legal hold',
     search: 'Saved search',

@@ -3,6 +3,7 @@ import { mailboxAccess } from './manual-access.ts';
 import { completeArchive } from './manual-archive.ts';
 import { connectTenant, registerApp } from './manual-connect.ts';
 import { journalMail } from './manual-journal.ts';
+import { erasure } from './manual-erasure.ts';
 import { legalHolds } from './manual-holds.ts';
 import { retentionPolicies } from './manual-retention.ts';
 import { search } from './manual-search.ts';
@@ -175,6 +176,7 @@ export const manual: Manual = {
     },
     retentionPolicies,
     legalHolds,
+    erasure,
     keys: {
       group: 'safety',
       title: 'The master key',

@@ -6,7 +6,7 @@ import { useNavigate } from 'react-router';
 import { ApiError } from '../../api/api-error.ts';
 import { useChange } from '../../api/queries.ts';
 import { useFormat, useText } from '../../i18n/use-text.ts';
-import { RadioField } from '../../ui/choice-fields.tsx';
+import { RadioField, SwitchField } from '../../ui/choice-fields.tsx';
 import { DetailDrawer } from '../../ui/detail-drawer.tsx';
 import { TextAreaField } from '../../ui/fields.tsx';
 import { FormButtons } from '../../ui/form-buttons.tsx';
@@ -22,6 +22,7 @@ interface DeleteMessagesFormProps {
 }
 
 const choices = deletionBody.omit({ selectionId: true });
+const start = { basis: 'erasure', reason: '', everywhere: false } as const;
 
 /** Drafts the deletion of chosen messages, and opens the preview. */
 export function DeleteMessagesForm({ tenantId, selection, onClose }: DeleteMessagesFormProps): ReactElement {
@@ -29,7 +30,7 @@ export function DeleteMessagesForm({ tenantId, selection, onClose }: DeleteMessa
   const format = useFormat();
   const navigate = useNavigate();
   const create = useChange(deletions.create, { success: 'deletions.drafted' });
-  const form = useSchemaForm(choices, { basis: 'erasure', reason: '' });
+  const form = useSchemaForm(choices, start);
   const { selectionId, query, items, bytes } = selection;
   const title = text('deletions.formTitle', { what: query });
   return (
@@ -61,6 +62,7 @@ export function DeleteMessagesForm({ tenantId, selection, onClose }: DeleteMessa
           label={text('deletions.basis')}
           choices={deletionBases.map((value) => ({ value, label: text(`deletions.bases.${value}`) }))}
         />
+        <SwitchField name="everywhere" label={text('deletions.everywhere')} hint={text('deletions.everywhereHint')} />
         <TextAreaField name="reason" label={text('deletions.reason')} hint={text('deletions.reasonHint')} required />
         <FormButtons isBusy={create.isPending} submit={text('deletions.draft')} onClose={onClose} />
       </Form>

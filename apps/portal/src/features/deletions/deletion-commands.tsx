@@ -51,11 +51,12 @@ function useWaitingCommands({ tenantId, deletion: { approval }, onAsk }: Command
 }
 
 /** What can be done after the run. */
-function useEndedCommands({ tenantId, deletion: { deletionId, runId } }: CommandsOf) {
+function useEndedCommands({ tenantId, deletion: { deletionId, runId, person } }: CommandsOf) {
   const text = useText();
   const language = useFormat().locale.startsWith('de') ? 'de' : 'en';
   const resume = useChange(deletions.resume, { success: 'deletions.resumed' });
   const print = useDownload(printedReports.run);
+  const write = useDownload(printedReports.erasureLetter);
   const again: Command = {
     id: 'resume',
     label: text('deletions.resume'),
@@ -69,7 +70,14 @@ function useEndedCommands({ tenantId, deletion: { deletionId, runId } }: Command
     run: () => print.mutate({ params: { tenantId, reportId: runId ?? '' }, query: { language } }),
     isDisabled: print.isPending,
   };
-  return { failed: [again], finished: runId === null ? [] : [certificate] };
+  const letter: Command = {
+    id: 'letter',
+    label: text('deletions.letter'),
+    run: () => write.mutate({ params: { tenantId, deletionId }, query: { language } }),
+    isDisabled: write.isPending,
+    isPrimary: true,
+  };
+  return { failed: [again], finished: [...(person === null ? [] : [letter]), ...(runId === null ? [] : [certificate])] };
 }
 
 /** What can be done with a deletion depends on how far it has come, and on who looks at it. */

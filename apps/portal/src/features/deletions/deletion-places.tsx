@@ -9,7 +9,7 @@ import type { Column } from '../../ui/data-table/types.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Stack } from '../../ui/layout.tsx';
 
-/** A deletion by mailbox, what keeps messages of it, and where copies remain. */
+/** A deletion by place, what keeps items of it, and where copies remain. */
 export function DeletionPlaces({ deletion }: { readonly deletion: DeletionDetails }): ReactElement {
   const text = useText();
   const { keepers, remains, sweptAt } = deletion;
@@ -40,6 +40,7 @@ function Mailboxes({ mailboxes }: { readonly mailboxes: readonly DeletionMailbox
     words({ id: 'name', title: text('deletions.mailbox'), sort: 'name', width: 240 }, ({ name, email }) =>
       nameWithAddress({ name, address: email }),
     ),
+    words({ id: 'kind', title: text('deletions.place'), sort: 'kind', width: 150 }, ({ kind }) => text(`deletions.placeKinds.${kind}`)),
     words({ id: 'location', title: text('deletions.location'), sort: 'location', width: 130 }, (row) => row.locationName),
     count({ id: 'messages', title: text('deletions.messages'), sort: 'messages', width: 110 }, (row) => row.listed.messages),
     size({ id: 'size', title: text('deletions.size'), sort: 'size', width: 100 }, (row) => row.listed.bytes),
@@ -53,7 +54,7 @@ function Mailboxes({ mailboxes }: { readonly mailboxes: readonly DeletionMailbox
       label={text('deletions.byMailbox')}
       columns={columns}
       source={{ kind: 'list', rows: mailboxes, error: null, retry: () => undefined }}
-      rowKey={(row) => `${row.mailboxId} ${row.locationName}`}
+      rowKey={(row) => `${row.mailboxId} ${row.kind} ${row.locationName}`}
       rowName={(row) => row.name}
       empty={<EmptyState text={text('common.none')} />}
     />

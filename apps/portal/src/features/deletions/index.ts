@@ -1,7 +1,8 @@
 /**
- * Deletion of archived messages in the portal: drafting one from chosen messages, the preview, the second person, and what is left.
+ * Deletion of messages and files in the portal: drafting one from chosen items or for a person, the preview, the second person, and what is left.
  *
- * The search and archived mailboxes offer the form; what may go is decided by the server.
+ * The search, archived mailboxes and the pages of people offer the forms; what may go is decided by the server.
  */
 export { DeleteMessagesForm } from './delete-messages-form.tsx';
+export { ErasePersonForm } from './erase-person-form.tsx';
 export { MessageDeletions } from './message-deletions.tsx';

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { read } from '../../api/queries.ts';
+import { nameWithAddress } from '../../i18n/name-with-address.ts';
 import { useCodeText } from '../../i18n/use-code-text.ts';
 import { useFormat, useText } from '../../i18n/use-text.ts';
 import { CommandBar } from '../../ui/command-bar.tsx';
@@ -13,6 +14,7 @@ import { Facts } from '../../ui/layout.tsx';
 import { DeletionDialog, type DeletionStep } from './deletion-dialog.tsx';
 import { useDeletionCommands } from './deletion-commands.tsx';
 import { DeletionPlaces } from './deletion-places.tsx';
+import { Mentions } from './mentions.tsx';
 import { RejectionForm } from './rejection-form.tsx';
 import { Tombstones } from './tombstones.tsx';
 
@@ -61,6 +63,7 @@ function Opened({ tenantId, deletion, onClose }: OpenedProps): ReactElement {
       {(state === 'draft' || state === 'waiting') && <Outlook deletion={deletion} />}
       <Terms deletion={deletion} />
       <DeletionPlaces deletion={deletion} />
+      {deletion.person !== null && <Mentions person={deletion.person} />}
       {erased.messages > 0 && <Tombstones tenantId={tenantId} deletionId={deletion.deletionId} />}
       {asking !== null && asking !== 'reject' && (
         <DeletionDialog step={asking} tenantId={tenantId} deletion={deletion} onClose={close} onGone={onClose} />
@@ -100,6 +103,7 @@ function Terms({ deletion }: { readonly deletion: DeletionDetails }): ReactEleme
         [text('common.status'), text(`deletions.states.${state}`)],
         ...said(text('deletions.code'), code === null ? null : codeText(code)),
         ...said(text('deletions.waitsFor'), waits),
+        ...said(text('deletions.person'), deletion.person === null ? null : nameWithAddress(deletion.person)),
         [text('deletions.basis'), text(`deletions.bases.${deletion.basis}`)],
         [text('deletions.reason'), deletion.reason],
         [text('deletions.messages'), format.count(listed.messages)],

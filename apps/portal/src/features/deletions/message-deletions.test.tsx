@@ -1,4 +1,5 @@
 import { screen, within } from '@testing-library/react';
+import { accounts } from '@holdfast/contract/identity';
 import { approvals } from '@holdfast/contract/approvals';
 import { deletions } from '@holdfast/contract/deletions';
 import type { DeletionDetails } from '@holdfast/contract/deletions';
@@ -33,6 +34,8 @@ function aDeletion(given: Partial<DeletionDetails> = {}): DeletionDetails {
     erased: amount(0),
     gone: 0,
     notArchived: 3,
+    isEverywhere: false,
+    person: null,
     approver: null,
     decidedAt: null,
     rejection: null,
@@ -46,6 +49,7 @@ function aDeletion(given: Partial<DeletionDetails> = {}): DeletionDetails {
     mailboxes: [
       {
         mailboxId: sampleIds.source,
+        kind: 'archive',
         name: 'Adele Vance',
         email: 'adele@contoso.example',
         locationName: 'Vault',
@@ -75,7 +79,7 @@ test('a draft says what would go and what keeps the rest, and asks for a second 
   const api = theApi(draft).on(deletions.request, aDeletion({ state: 'waiting' }));
   const page = await opened(draft, api);
   const drawer = await screen.findByRole('dialog');
-  expect(within(drawer).getByText('Would delete 1,200 of 1,204 messages. Kept: 4.')).toBeTruthy();
+  expect(within(drawer).getByText('Would delete 1,200 of 1,204 items. Kept: 4.')).toBeTruthy();
   expect(within(drawer).getByText('Case 12')).toBeTruthy();
   await page.checkAccessibility();
   await page.user.click(within(drawer).getByRole('button', { name: 'Request approval' }));
@@ -91,7 +95,7 @@ test('a draft says what would go and what keeps the rest, and asks for a second 
 test('a draft of which everything is kept cannot be requested', async () => {
   await opened(aDeletion({ kept: amount(1_204) }));
   const drawer = await screen.findByRole('dialog');
-  expect(within(drawer).getByText('Every message of this list is kept. Nothing can be deleted.')).toBeTruthy();
+  expect(within(drawer).getByText('Everything on this list is kept. Nothing can be deleted.')).toBeTruthy();
   expect(within(drawer).queryByRole('button', { name: 'Request approval' })).toBeNull();
 });
 
@@ -119,6 +123,34 @@ test('a finished deletion says where copies remain and what the vault still name
   expect(screen.getByText('Objects of Vault cannot be deleted for 30 days after they were written.')).toBeTruthy();
   expect(screen.getByText(/encrypted journal of the vault still names each message/u)).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Stop' })).toBeNull();
+});
+
+test('everything of a person shows each place, offers the letter once it is erased, and leads to where else they are mentioned', async () => {
+  const person = { personId: sampleIds.source, name: 'Adele Vance', address: 'adele@contoso.example' };
+  const place = { mailboxId: sampleIds.source, name: 'Adele Vance', email: person.address, locationName: 'Vault' };
+  const amounts = { listed: amount(10), kept: amount(0), erased: amount(10) };
+  const mailboxes = (['archive', 'mailbox', 'drive'] as const).map((kind) => ({ ...place, ...amounts, kind }));
+  const erased = aDeletion({ state: 'finished', isEverywhere: true, person, mailboxes, erased: amount(30), runId: sampleIds.run });
+  const links: string[] = [];
+  const api = theApi(erased).on(accounts.downloadPass, ({ body }) => void links.push(JSON.stringify(body)));
+  const page = await opened(erased, api);
+  const drawer = await screen.findByRole('dialog');
+  for (const place of ['Archive', 'Mailbox backup', 'OneDrive']) expect(within(drawer).getByText(place)).toBeTruthy();
+  const link = within(drawer).getByRole('link', { name: 'Sent by this person' });
+  expect(decodeURIComponent(link.getAttribute('href') ?? '')).toBe(
+    '/search?query=from:"adele@contoso.example" -mailbox:"adele@contoso.example"',
+  );
+  await page.checkAccessibility();
+  await page.user.click(within(drawer).getByRole('button', { name: 'Download letter' }));
+  await expect.poll(() => links.join('\n')).toContain(`/printed-reports/erasures/${deletionId}?language=en`);
+});
+
+test('a deletion of chosen messages has no letter', async () => {
+  await opened(aDeletion({ state: 'finished', runId: sampleIds.run }));
+  const drawer = await screen.findByRole('dialog');
+  expect(within(drawer).getByRole('button', { name: 'Download certificate' })).toBeTruthy();
+  expect(within(drawer).queryByRole('button', { name: 'Download letter' })).toBeNull();
+  expect(within(drawer).queryByRole('link', { name: 'Sent by this person' })).toBeNull();
 });
 
 test('chosen messages become a draft with a legal basis and a reason', async () => {

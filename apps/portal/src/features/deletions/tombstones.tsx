@@ -31,7 +31,7 @@ export function Tombstones({ tenantId, deletionId }: TombstonesProps): ReactElem
     <DataTable
       id={deletionId === undefined ? 'tombstones' : 'tombstones-of-deletion'}
       prefix="t-"
-      label={text('deletions.tombstones')}
+      label={text(deletionId === undefined ? 'deletions.tombstones' : 'deletions.tombstonesOf')}
       columns={useColumns()}
       source={{ kind: 'pages', page }}
       rowKey={(row) => `${row.mailbox.mailboxId} ${row.messageId}`}

@@ -1,4 +1,6 @@
 import { screen, within } from '@testing-library/react';
+import { deletions } from '@holdfast/contract/deletions';
+import type { DeletionDetails } from '@holdfast/contract/deletions';
 import { people } from '@holdfast/contract/people';
 import type { Protectable, ProtectableDetails } from '@holdfast/contract/people';
 import { expect, test } from 'vitest';
@@ -90,4 +92,20 @@ test('a reader is offered no action that the role does not allow, in German too'
   expect(await screen.findByText('Aufträge, die dies sichern')).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Wiederherstellen' })).toBeNull();
   expect(screen.queryByRole('button', { name: 'Öffnen' })).toBeNull();
+});
+
+test('everything of a person is erased with a reason, and nothing is asked for without one', async () => {
+  const draft = { deletionId: sampleIds.job } as DeletionDetails;
+  const api = theApi().on(deletions.createForPerson, draft);
+  const path = `/people/${sampleIds.source}`;
+  const page = await renderPage(<PeoplePage />, { api, path, pattern: '/people/*' });
+  await page.user.click(await screen.findByRole('button', { name: 'Erase everything' }));
+  const drawer = await screen.findByRole('dialog', { name: 'Erase everything of Adele Vance' });
+  const drafted = (): boolean => api.calls.some((call) => call.startsWith('POST') && call.endsWith('/archive/deletions/people'));
+  await page.user.click(within(drawer).getByRole('button', { name: 'Show what would be deleted' }));
+  expect(drafted()).toBe(false);
+  await page.user.type(within(drawer).getByRole('textbox', { name: /Reason/ }), 'Art. 17, ticket 815');
+  await page.checkAccessibility();
+  await page.user.click(within(drawer).getByRole('button', { name: 'Show what would be deleted' }));
+  await expect.poll(drafted).toBe(true);
 });

@@ -19,6 +19,7 @@ import { Moment } from '../../ui/moment.tsx';
 import { Page } from '../../ui/page.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { WorkloadIcon } from '../../ui/workload-look.tsx';
+import { ErasePersonForm } from '../deletions/index.ts';
 import { HoldForm } from '../holds/index.ts';
 import { restoreLink } from '../restore/index.ts';
 import { DayBars } from './day-bars.tsx';
@@ -32,6 +33,9 @@ const useStyles = makeStyles({
   foot: { marginTop: 'auto' },
 });
 
+/** What is asked about somebody in a drawer. */
+type FormName = 'hold' | 'erase';
+
 export interface PersonPageProps {
   readonly tenantId: string;
   readonly resourceId: string;
@@ -41,9 +45,9 @@ export interface PersonPageProps {
 export function PersonPage({ tenantId, resourceId }: PersonPageProps): ReactElement {
   const text = useText();
   const details = useQuery(read(people.get, { params: { tenantId, resourceId }, quiet: true }));
-  const [isHolding, setHolding] = useState(false);
+  const [opened, setOpened] = useState<FormName | null>(null);
   const entry = details.data?.entry;
-  const commands = useCommands(details.data, () => setHolding(true));
+  const commands = useCommands(details.data, setOpened);
   return (
     <Page
       title={entry?.name ?? text('shell.people')}
@@ -53,19 +57,32 @@ export function PersonPage({ tenantId, resourceId }: PersonPageProps): ReactElem
       {details.isPending && <LoadingShape rows={4} height={128} />}
       {details.isError && <FailedState error={details.error} onRetry={() => void details.refetch()} />}
       {details.data !== undefined && <Details details={details.data} />}
-      {isHolding && entry !== undefined && (
-        <HoldForm
+      {entry !== undefined && (
+        <OpenedForm
+          form={opened}
           tenantId={tenantId}
-          resource={{ resourceId: entry.resourceId ?? resourceId, name: entry.name }}
-          onClose={() => setHolding(false)}
+          of={{ resourceId: entry.resourceId ?? resourceId, name: entry.name }}
+          onClose={() => setOpened(null)}
         />
       )}
     </Page>
   );
 }
 
+interface OpenedFormProps {
+  readonly form: FormName | null;
+  readonly tenantId: string;
+  readonly of: { readonly resourceId: string; readonly name: string };
+  readonly onClose: () => void;
+}
+
+function OpenedForm({ form, tenantId, of, onClose }: OpenedFormProps): ReactElement | null {
+  if (form === 'hold') return <HoldForm tenantId={tenantId} resource={of} onClose={onClose} />;
+  return form === 'erase' ? <ErasePersonForm tenantId={tenantId} person={of} onClose={onClose} /> : null;
+}
+
 /** What the role allows; what there is nothing for is absent. */
-function useCommands(details: ProtectableDetails | undefined, onHold: () => void): readonly Command[] {
+function useCommands(details: ProtectableDetails | undefined, onOpen: (form: FormName) => void): readonly Command[] {
   const text = useText();
   const navigate = useNavigate();
   const may = {
@@ -88,7 +105,10 @@ function useCommands(details: ProtectableDetails | undefined, onHold: () => void
   const commands = ways
     .filter(([isOffered]) => isOffered)
     .map(([, label, to], at) => ({ id: label, label: text(label), run: () => void navigate(to), isPrimary: at === 0 }));
-  return may.hold ? [...commands, { id: 'hold', label: text('people.hold'), run: onHold }] : commands;
+  if (!may.hold) return commands;
+  const hold: Command = { id: 'hold', label: text('people.hold'), run: () => onOpen('hold') };
+  const erase: Command = { id: 'erase', label: text('deletions.erase'), run: () => onOpen('erase') };
+  return [...commands, hold, ...(entry.kind === 'person' && first !== undefined ? [erase] : [])];
 }
 
 function Details({ details }: { readonly details: ProtectableDetails }): ReactElement {

@@ -107,7 +107,6 @@ export function createArchiveHandler(options: ArchiveHandlerOptions): RunHandler
   return async (context) => {
     const { run, scope, signal, progress } = context;
     const tally = createTally(accounts);
-    let erasedBefore = 0;
     progress.stage('preparing');
     const { known, isWhole } = await archivesOf(options, context);
     await options.vaults.use(scope, run.locationId, async (vault) => {
@@ -119,12 +118,11 @@ export function createArchiveHandler(options: ArchiveHandlerOptions): RunHandler
         // An archive that a drain or a lost claim stopped has not ended: whoever takes the run next continues it.
         if (signal.aborted && result.status === 'cancelled') return;
         tally.add(result);
-        erasedBefore += result.counts.erasedBefore ?? 0;
         await accounts.end(scope, run.runId, archive.resourceId, result);
         progress.ended(archive.resourceId, { isFailed: result.status === 'failed' });
       });
     });
-    const outcome = { ...(await tally.outcome(context)), ...(erasedBefore === 0 ? {} : { result: { erasedBefore } }) };
+    const outcome = await tally.outcome(context);
     return outcome.status === 'successful' && !isWhole ? { ...outcome, status: 'defective' } : outcome;
   };
 }

@@ -34,16 +34,19 @@ export function createTally(accounts: Pick<RunAccountsStore, 'endings' | 'commit
     newBytes: 0,
     storedBytes: 0,
   };
+  let erasedBefore = 0;
   return {
     add(result: RunResult): void {
       for (const name of ['added', 'changed', 'removed', 'unchanged', 'gone', 'excluded'] as const) counts[name] += result.counts[name];
       counts.newBytes += result.newBytes;
       counts.storedBytes += result.storedBytes;
+      erasedBefore += result.counts.erasedBefore ?? 0;
     },
     async outcome({ run, scope }: Pick<RunContext, 'run' | 'scope'>): Promise<RunOutcome> {
       const ending = endingOf(await accounts.endings(scope, run.runId));
       // What an earlier holder of the run has committed is not in this tally, and belongs to the run.
-      return { ...ending, counts: run.isResumed ? { ...counts, ...(await accounts.committed(scope, run.runId)) } : counts };
+      const all = run.isResumed ? { ...counts, ...(await accounts.committed(scope, run.runId)) } : counts;
+      return { ...ending, counts: all, ...(erasedBefore === 0 ? {} : { result: { erasedBefore } }) };
     },
   };
 }

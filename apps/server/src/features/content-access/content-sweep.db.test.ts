@@ -33,6 +33,7 @@ const FILES_WITHOUT_CONTENT = [
   'printedReports.auditLog',
   'printedReports.caseLog',
   'printedReports.dataManagement',
+  'printedReports.erasureLetter',
   'printedReports.protection',
   'printedReports.run',
   'procedures.file',

@@ -5,7 +5,7 @@ import { mount } from '../../http/mount.ts';
 import { askingOf, type AskedOfOrganisation } from '../identity/index.ts';
 import type { DeletionAsking, DeletionsService } from './deletions.service.ts';
 
-/** Mounts deletions of archived messages over one realm. */
+/** Mounts deletions of messages and files over one realm. */
 export function mountDeletions(app: HttpApp, deletions: DeletionsService, realm: Realm): void {
   const asked = (context: AskedOfOrganisation & { readonly params: { readonly tenantId: string } }): DeletionAsking => ({
     ...askingOf(context),
@@ -18,6 +18,7 @@ export function mountDeletions(app: HttpApp, deletions: DeletionsService, realm:
       list: (context) => deletions.list(asked(context), context.query),
       get: (context) => deletions.get(asked(context), context.params.deletionId),
       create: (context) => deletions.create(asked(context), context.body),
+      createForPerson: (context) => deletions.createForPerson(asked(context), context.body),
       preview: (context) => deletions.preview(asked(context), context.params.deletionId),
       request: (context) => deletions.request(asked(context), context.params.deletionId),
       stop: (context) => deletions.stop(asked(context), context.params.deletionId),

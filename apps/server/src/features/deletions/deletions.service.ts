@@ -1,4 +1,4 @@
-import type { DeletionBody, DeletionDetails, MessageDeletion, Tombstone } from '@holdfast/contract/deletions';
+import type { DeletionBody, DeletionDetails, ErasureBody, MessageDeletion, Tombstone } from '@holdfast/contract/deletions';
 import type { Page } from '@holdfast/contract/paging';
 import type { Scope, Tx } from '@holdfast/database';
 import { now, type Clock } from '@holdfast/foundation/clock';
@@ -14,9 +14,10 @@ import type { DueMessages } from '../retention/index.ts';
 import { readSelection } from '../search/index.ts';
 import { stateOf, type DeletionRow, type DeletionsStore } from './deletions.store.ts';
 import { deletionDetails, deletionsPage, tombstonesPage } from './deletions.views.ts';
-import type { ArchiveKeepers } from './keepers.ts';
-import { freezeList } from './freeze-list.store.ts';
+import type { DeletionKeepers } from './keepers.ts';
+import { freezeBackups, freezeList, freezeResources } from './freeze-list.store.ts';
 import { changedSince } from './listed-messages.store.ts';
+import { personOf, type Person } from './person.views.ts';
 import { previewList } from './preview.service.ts';
 
 /** Who asks, where. */
@@ -26,7 +27,7 @@ export interface DeletionAsking extends Asking {
 
 export interface DeletionsParts {
   readonly store: DeletionsStore;
-  readonly keepers: ArchiveKeepers;
+  readonly keepers: DeletionKeepers;
   readonly dueMessages: Pick<DueMessages, 'stop'>;
   readonly approvals: Pick<Approvals, 'ask' | 'about' | 'lapse'>;
   readonly runs: Pick<RunsStore, 'enqueue' | 'requestCancel'>;
@@ -44,11 +45,13 @@ interface ListQuery {
   readonly limit: number;
 }
 
-/** Deletion of archived messages: drafted and asked for by one person, approved by another, stopped by either. */
+/** Deletion of messages and files: drafted and asked for by one person, approved by another, stopped by either. */
 export interface DeletionsService {
   list(asking: DeletionAsking, query: ListQuery): Promise<Page<MessageDeletion>>;
   get(asking: DeletionAsking, deletionId: string): Promise<DeletionDetails>;
   create(asking: DeletionAsking, body: DeletionBody): Promise<DeletionDetails>;
+  /** Drafts the erasure of everything that is kept of somebody. */
+  createForPerson(asking: DeletionAsking, body: ErasureBody): Promise<DeletionDetails>;
   preview(asking: DeletionAsking, deletionId: string): Promise<DeletionDetails>;
   request(asking: DeletionAsking, deletionId: string): Promise<DeletionDetails>;
   stop(asking: DeletionAsking, deletionId: string): Promise<DeletionDetails>;
@@ -108,28 +111,73 @@ function createSteps({ store, audit, approvals, runs }: DeletionsParts) {
 }
 type Steps = ReturnType<typeof createSteps>;
 
+/** What a draft is of: a selection, in the archive alone or everywhere, or everything of a person. */
+type DraftOf = Pick<DeletionBody, 'basis' | 'reason'> &
+  ({ readonly selectionId: string; readonly isEverywhere: boolean } | { readonly person: Person });
+
+/** A list as it is frozen: how it is called, and how many chosen items it leaves out. */
+interface Frozen {
+  readonly query: string;
+  readonly notListed: number;
+}
+
+/** Makes a draft, and the list that it is. */
+function createDrafts({ store, keepers, clock, ids }: DeletionsParts, steps: Steps) {
+  async function freezeChosen(
+    tx: Tx,
+    { tenantId, actor }: DeletionAsking,
+    { deletionId, selectionId, isEverywhere }: { deletionId: string; selectionId: string; isEverywhere: boolean },
+  ): Promise<Frozen> {
+    const selection = await readSelection(tx, tenantId, selectionId);
+    if (selection?.ownerId !== actor.accountId) throw new AppError('search.selection-unknown', { details: { field: 'selectionId' } });
+    const inArchive = await freezeList(tx, { deletionId, selectionId });
+    const matched = isEverywhere ? await freezeBackups(tx, { deletionId, selectionId }) : inArchive;
+    if (matched === 0) throw new AppError(isEverywhere ? 'deletions.nothing-kept' : 'deletions.nothing-archived');
+    return { query: selection.query, notListed: Math.max(0, selection.items - matched) };
+  }
+
+  async function freezePerson(tx: Tx, deletionId: string, { name, resourceIds }: Person): Promise<Frozen> {
+    if ((await freezeResources(tx, { deletionId, resourceIds })) === 0) throw new AppError('deletions.nothing-kept');
+    return { query: name, notListed: 0 };
+  }
+
+  return async (tx: Tx, asking: DeletionAsking, of: DraftOf): Promise<DeletionDetails> => {
+    const { tenantId, actor } = asking;
+    const at = now(clock);
+    const deletionId = ids.uuid();
+    const person = 'person' in of ? of.person : null;
+    const isEverywhere = 'person' in of || of.isEverywhere;
+    const people = { requester_id: actor.accountId, requester: actor.email };
+    const empty = { ...undecided, policy_id: null };
+    const row = { deletion_id: deletionId, tenant_id: tenantId, state: 'draft', basis: of.basis, reason: of.reason, query: '' } as const;
+    const whose = { person_id: person?.personId ?? null, person_name: person?.name ?? null, person_address: person?.address ?? null };
+    const when = { created_at: at, previewed_at: at };
+    await store.add(tx, { ...row, ...people, ...whose, ...empty, ...when, is_everywhere: isEverywhere, not_archived: 0 });
+    const { query, notListed } =
+      'person' in of ? await freezePerson(tx, deletionId, of.person) : await freezeChosen(tx, asking, { ...of, deletionId });
+    await store.change(tx, deletionId, { query, not_archived: notListed });
+    await previewList(tx, keepers, deletionId);
+    const details = await steps.shown(tx, asking, deletionId);
+    await steps.note(tx, asking, 'deletions.drafted', details);
+    return details;
+  };
+}
+
 /** A draft: its list, its previews, the request, its end. */
-function createDrafting(parts: DeletionsParts, steps: Steps): Pick<DeletionsService, 'create' | 'preview' | 'request' | 'remove'> {
-  const { store, keepers, approvals, clock, ids } = parts;
+function createDrafting(
+  parts: DeletionsParts,
+  steps: Steps,
+): Pick<DeletionsService, 'create' | 'createForPerson' | 'preview' | 'request' | 'remove'> {
+  const { store, keepers, approvals, clock } = parts;
+  const draft = createDrafts(parts, steps);
   return {
-    create: (asking, { selectionId, basis, reason }) =>
+    create: (asking, { everywhere: isEverywhere, ...body }) =>
+      store.within(asking.scope, (tx) => draft(tx, asking, { ...body, isEverywhere })),
+    createForPerson: (asking, { resourceId, reason }) =>
       store.within(asking.scope, async (tx) => {
-        const { tenantId, actor } = asking;
-        const selection = await readSelection(tx, tenantId, selectionId);
-        if (selection?.ownerId !== actor.accountId) throw new AppError('search.selection-unknown', { details: { field: 'selectionId' } });
-        const at = now(clock);
-        const deletionId = ids.uuid();
-        const people = { requester_id: actor.accountId, requester: actor.email };
-        const empty = { ...undecided, policy_id: null };
-        const row = { deletion_id: deletionId, tenant_id: tenantId, state: 'draft', basis, reason, query: selection.query } as const;
-        await store.add(tx, { ...row, ...people, ...empty, not_archived: 0, created_at: at, previewed_at: at });
-        const matched = await freezeList(tx, { deletionId, selectionId });
-        if (matched === 0) throw new AppError('deletions.nothing-archived');
-        await store.change(tx, deletionId, { not_archived: Math.max(0, selection.items - matched) });
-        await previewList(tx, keepers, deletionId);
-        const details = await steps.shown(tx, asking, deletionId);
-        await steps.note(tx, asking, 'deletions.drafted', details);
-        return details;
+        const person = await personOf(tx, asking.tenantId, resourceId);
+        if (!person) throw new AppError('not-found');
+        return draft(tx, asking, { person, basis: 'erasure', reason });
       }),
     preview: (asking, deletionId) =>
       store.within(asking.scope, async (tx) => {

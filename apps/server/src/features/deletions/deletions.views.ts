@@ -74,6 +74,8 @@ async function rowsOf(tx: Tx, wanted: DeletionsWanted, window: PageWindow): Prom
     select deletion.deletion_id as "deletionId", ${shownState} as state, deletion.basis, deletion.reason, deletion.query, deletion.requester, deletion.policy_id as "policyId",
       deletion.created_at as "createdAt", deletion.previewed_at as "previewedAt", amounts.listed, amounts.kept, amounts.erased, amounts.gone,
       deletion.not_archived as "notArchived", deletion.approver, deletion.decided_at as "decidedAt", deletion.rejection, deletion.due_at as "dueAt",
+      deletion.is_everywhere as "isEverywhere", case when deletion.person_id is not null then json_build_object('personId', deletion.person_id,
+        'name', deletion.person_name, 'address', deletion.person_address) end as person,
       deletion.returned, deletion.returned_by as "returnedBy", deletion.run_id as "runId",
       case when ${shownState} = 'failed' then run.code end as code, deletion.ended_at as "endedAt", deletion.swept_at as "sweptAt",
       deletion.remains, deletion.sweep_at as "sweepAt"
@@ -93,11 +95,11 @@ export async function deletionsPage(tx: Tx, wanted: DeletionsWanted, window: Pag
 async function mailboxesOf(tx: Tx, deletionId: string): Promise<DeletionMailbox[]> {
   const { rows } = await sql<DeletionMailbox>`
     select mailbox.resource_id as "mailboxId", coalesce(nullif(mailbox.name, ''), mailbox.address) as name, mailbox.address as email,
-      coalesce(place.name, '') as "locationName", amounts.listed, amounts.kept, amounts.erased
+      mailbox.kind, coalesce(place.name, '') as "locationName", amounts.listed, amounts.kept, amounts.erased
     from (${figures}, resource_id, location_id from message_deletion_items where deletion_id = ${deletionId} group by resource_id, location_id) amounts
     join resources mailbox on mailbox.resource_id = amounts.resource_id
     left join locations place on place.location_id = amounts.location_id
-    order by lower(mailbox.name), mailbox.resource_id, place.name`.execute(tx);
+    order by lower(mailbox.name), mailbox.kind, mailbox.resource_id, place.name`.execute(tx);
   return rows;
 }
 

@@ -14,8 +14,9 @@ import { attestedTime, onceFree, type TenantGraph } from '../backup/index.ts';
 import type { DueMessages } from '../retention/index.ts';
 import { createDeletionsStore, type DeletionRow, type DeletionsStore } from './deletions.store.ts';
 import { deletionDetails } from './deletions.views.ts';
-import { keepersOf, type ArchiveKeepers, type Keeper } from './keepers.ts';
-import { erasedBy, listedAfter, noteStates, placesOf, versionsNow, type ListedPlace, type ListedState } from './listed-messages.store.ts';
+import type { Keeper, ListedPlace, ListedState } from './deletion-list.ts';
+import { keepersOfItems, type DeletionKeepers, type ItemsToGo } from './keepers.ts';
+import { erasedBy, listedAfter, newestVersions, noteStates, placesOf } from './listed-messages.store.ts';
 import { remainingCopies } from './remains.views.ts';
 
 export interface ErasureHandlerOptions {
@@ -24,7 +25,7 @@ export interface ErasureHandlerOptions {
   readonly vaults: Vaults;
   readonly resources: Pick<ResourcesStore, 'get'>;
   readonly accounts: Pick<RunAccountsStore, 'begin' | 'start' | 'end'>;
-  readonly archiveKeepers: ArchiveKeepers;
+  readonly archiveKeepers: DeletionKeepers;
   readonly dueMessages: Pick<DueMessages, 'among'>;
   readonly audit: AuditInbox;
   /** The catalog of a location, for whoever erases what `decide` lets go. */
@@ -45,7 +46,7 @@ interface Erasing {
   readonly nowMs: number;
 }
 
-/** Messages that go in one transaction, with one segment of the journal. */
+/** Items that go in one transaction, with one segment of the journal. */
 const BATCH = 500;
 const DAY_MS = 86_400_000;
 /** What was marked is swept a day later; what the storage locks is looked at again in a week. */
@@ -53,39 +54,39 @@ const SWEEP_AGAIN_MS = DAY_MS + 3_600_000;
 const LOCKED_AGAIN_MS = 7 * DAY_MS;
 const NOTHING = { seen: 0, added: 0, changed: 0, removed: 0, unchanged: 0, gone: 0, failed: 0, excluded: 0 };
 
-/** What keeps messages now: holds, minimums, and of a list of a policy that it does not delete them any longer. */
+/** What keeps items now: holds, minimums, and of a list of a policy that it does not delete them any longer. */
 async function keptNow(
   tx: Tx,
   { options, row }: Pick<Erasing, 'options' | 'row'>,
-  messages: Parameters<typeof keepersOf>[2],
+  items: ItemsToGo,
 ): Promise<ReadonlyMap<string, readonly Keeper[]>> {
-  const kept = new Map(await keepersOf(options.archiveKeepers, tx, messages));
+  const kept = new Map(await keepersOfItems(options.archiveKeepers, tx, items));
   if (row.policy_id === null) return kept;
-  const due = await options.dueMessages.among(tx, row.policy_id, messages);
+  const { place, keys: messageIds, ...when } = items;
+  const due = await options.dueMessages.among(tx, row.policy_id, { resourceId: place.resourceId, messageIds, ...when });
   const notDue: Keeper = { kind: 'notDue', name: row.query, until: null };
-  for (const key of messages.messageIds) if (!due.has(key) && !kept.has(key)) kept.set(key, [notDue]);
+  for (const key of messageIds) if (!due.has(key) && !kept.has(key)) kept.set(key, [notDue]);
   return kept;
 }
 
-/** What becomes of each message of a batch, decided in the transaction in which it goes. */
-function createDecision({ options, row, nowMs }: Erasing): EraseDecision {
-  return async (tx, { sourceId, ...place }, keys) => {
+/** What becomes of each item of a batch, decided in the transaction in which it goes. */
+function createDecision({ options, row, nowMs }: Erasing, place: ListedPlace): EraseDecision {
+  return async (tx, { sourceId }, keys) => {
     const { deletion_id: deletionId } = row;
-    const present = await versionsNow(tx, [sourceId], keys);
+    const present = await newestVersions(tx, [sourceId], keys);
     const before = await erasedBy(tx, deletionId, place, keys);
-    const messageIds = keys.filter((key) => present.has(key));
-    const messages = { resourceId: place.resourceId, messageIds, latestMs: nowMs };
-    const kept = await keptNow(tx, { options, row }, messages);
+    const there = keys.filter((key) => present.has(key));
+    const kept = await keptNow(tx, { options, row }, { place, keys: there, latestMs: nowMs });
     const states = keys.map((key): ListedState => {
       if (!present.has(key)) return { key, state: before.has(key) ? 'erased' : 'gone', keepers: [] };
       return { key, state: kept.has(key) ? 'kept' : 'erased', keepers: kept.get(key) ?? [] };
     });
     await noteStates(tx, deletionId, place, states);
-    return messageIds.filter((key) => !kept.has(key));
+    return there.filter((key) => !kept.has(key));
   };
 }
 
-/** The messages of one archive by key; what an earlier attempt settled is not among them. */
+/** The items of one place by key; what an earlier attempt settled is not among them. */
 async function* batchesOf({ store, context, row }: Erasing, place: ListedPlace): AsyncGenerator<readonly string[], void, undefined> {
   for (let after = ''; ;) {
     const from = after;
@@ -97,10 +98,11 @@ async function* batchesOf({ store, context, row }: Erasing, place: ListedPlace):
   }
 }
 
-/** Erases what is listed of one mailbox in one location. */
-async function eraseIn(erasing: Erasing, { resourceId, locationId }: ListedPlace): Promise<void> {
+/** Erases what is listed of one resource in one location. */
+async function eraseIn(erasing: Erasing, place: ListedPlace): Promise<void> {
   const { options, context, row } = erasing;
   const { scope, run, signal } = context;
+  const { resourceId, locationId } = place;
   const resource = await options.resources.get(scope, resourceId);
   if (!resource) return;
   const why = {
@@ -110,12 +112,12 @@ async function eraseIn(erasing: Erasing, { resourceId, locationId }: ListedPlace
     requester: row.requester,
     approver: row.approver ?? '',
   };
-  const catalog = options.erasingCatalogOf(scope, locationId, createDecision(erasing));
+  const catalog = options.erasingCatalogOf(scope, locationId, createDecision(erasing, place));
   await options.vaults.use(scope, locationId, (vault) =>
     onceFree(options.clock, signal, () =>
       eraseItems(
         { ...options, vault, catalog, lease: options.leaseOf(scope, locationId) },
-        { resource: resourceOf(resource), runId: run.runId, why, batches: batchesOf(erasing, { resourceId, locationId }), signal },
+        { resource: resourceOf(resource), runId: run.runId, why, batches: batchesOf(erasing, place), signal },
       ),
     ),
   );
@@ -132,15 +134,15 @@ async function erasedIn(tx: Tx, deletionId: string, resourceId: string): Promise
   return count;
 }
 
-/** Erases mailbox by mailbox; each is an account of the run. */
+/** Erases resource by resource; each is an account of the run. */
 async function eraseAll(erasing: Erasing): Promise<void> {
   const { options, store, context, row } = erasing;
   const { scope, run, progress, signal } = context;
   const places = await store.within(scope, (tx) => placesOf(tx, row.deletion_id));
-  const mailboxes = Map.groupBy(places, ({ resourceId }) => resourceId);
-  await options.accounts.begin(scope, run.runId, [...mailboxes.keys()]);
-  progress.expect(mailboxes.size);
-  for (const [resourceId, own] of mailboxes) {
+  const resources = Map.groupBy(places, ({ resourceId }) => resourceId);
+  await options.accounts.begin(scope, run.runId, [...resources.keys()]);
+  progress.expect(resources.size);
+  for (const [resourceId, own] of resources) {
     signal.throwIfAborted();
     await options.accounts.start(scope, run.runId, resourceId);
     for (const place of own) await eraseIn(erasing, place);

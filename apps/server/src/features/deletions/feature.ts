@@ -12,7 +12,7 @@ import { deletionEffects } from './deletion-effects.ts';
 import { mountDeletions } from './deletions.routes.ts';
 import { createDeletionsService } from './deletions.service.ts';
 import { createDeletionsStore } from './deletions.store.ts';
-import type { ArchiveKeepers } from './keepers.ts';
+import type { DeletionKeepers } from './keepers.ts';
 import { createPolicyLists } from './policy-lists.service.ts';
 
 export interface DeletionsPorts {
@@ -23,14 +23,14 @@ export interface DeletionsPorts {
   readonly audit: AuditInbox;
   readonly runs: RunsStore;
   readonly approvals: Approvals;
-  readonly archiveKeepers: ArchiveKeepers;
+  readonly archiveKeepers: DeletionKeepers;
   readonly dueMessages: DueMessages;
 }
 
 const LOOK_MS = 60_000;
 const AT_ONCE = 100;
 
-/** Deletions of archived messages by four eyes. */
+/** Deletions of messages and files by four eyes. */
 export function createDeletionsFeature(ports: DeletionsPorts): Feature {
   const { database, approvals, archiveKeepers: keepers, dueMessages, clock, logger } = ports;
   const store = createDeletionsStore(database);

@@ -1,5 +1,5 @@
 import { FOREVER, type Tx } from '@holdfast/database';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 
 const PAGE = 1_000;
 
@@ -106,4 +106,74 @@ export async function freezeList(
     }
   }
   return matched;
+}
+
+const here = sql`item.organisation_id = holdfast.organisation() and item.realm = holdfast.realm()`;
+
+/** Lists items, each with the newest of its versions, in every location that has them; folders stay for what is in them. */
+async function listItems(tx: Tx, deletionId: string, found: RawBuilder<unknown>): Promise<void> {
+  await sql`
+    insert into message_deletion_items (deletion_id, resource_id, location_id, item_key, from_point, size_bytes, is_journaled)
+    select ${deletionId}, source.resource_id, source.location_id, item.item_key, max(item.from_point), max(item.size_bytes),
+      bool_or(owner.kind = 'archive' and exists (
+        select from json_array_elements(item.detail #> '{properties,placements}') place where place ->> 'source' = 'journal'))
+    from ${found} wanted
+    join catalog_sources source on source.organisation_id = holdfast.organisation() and source.realm = holdfast.realm()
+      and source.resource_id = wanted.resource_id
+    join resources owner on owner.organisation_id = source.organisation_id and owner.realm = source.realm
+      and owner.resource_id = source.resource_id
+    join catalog_items item on ${here} and item.source_id = source.source_id and (wanted.item_key is null or item.item_key = wanted.item_key)
+    where not item.is_container group by source.resource_id, source.location_id, item.item_key
+    on conflict do nothing`.execute(tx);
+}
+
+/**
+ * Lists what was chosen in backups itself, and what the backup of a mailbox has of the bytes of a message that was chosen in its
+ * archive. Answers how many chosen items the list has now.
+ */
+export async function freezeBackups(
+  tx: Tx,
+  { deletionId, selectionId }: { readonly deletionId: string; readonly selectionId: string },
+): Promise<number> {
+  await listItems(
+    tx,
+    deletionId,
+    sql`(select distinct source.resource_id, chosen.item_key from search_selection_items chosen
+      join catalog_sources source using (organisation_id, realm, source_id) join resources owner using (organisation_id, realm, resource_id)
+      where chosen.selection_id = ${selectionId} and owner.kind not in ('archive', 'journal'))`,
+  );
+  await listItems(
+    tx,
+    deletionId,
+    sql`(select distinct mailbox.resource_id, hit.item_key from search_selection_items chosen
+      join catalog_sources source using (organisation_id, realm, source_id) join resources archive using (organisation_id, realm, resource_id)
+      join resources mailbox on mailbox.organisation_id = archive.organisation_id and mailbox.realm = archive.realm
+        and mailbox.tenant_id = archive.tenant_id and mailbox.graph_id = archive.graph_id and mailbox.kind = 'mailbox'
+      join catalog_sources backup on backup.organisation_id = mailbox.organisation_id and backup.realm = mailbox.realm
+        and backup.resource_id = mailbox.resource_id
+      join search_items hit on hit.organisation_id = backup.organisation_id and hit.realm = backup.realm
+        and hit.source_id = backup.source_id and hit.content_hash = chosen.item_key
+      where chosen.selection_id = ${selectionId} and archive.kind = 'archive')`,
+  );
+  const { rows } = await sql<{ matched: number }>`
+    select count(*)::bigint as matched from search_selection_items chosen join catalog_sources source using (organisation_id, realm, source_id)
+    where chosen.selection_id = ${selectionId} and exists (select from message_deletion_items listed
+      where listed.deletion_id = ${deletionId} and listed.resource_id = source.resource_id and listed.item_key = chosen.item_key)`.execute(
+    tx,
+  );
+  return rows[0]?.matched ?? 0;
+}
+
+/** Lists everything that archives and backups have of some resources. */
+export async function freezeResources(
+  tx: Tx,
+  { deletionId, resourceIds }: { readonly deletionId: string; readonly resourceIds: readonly string[] },
+): Promise<number> {
+  await listItems(tx, deletionId, sql`(select unnest(${[...resourceIds]}::uuid[]) as resource_id, null::text as item_key)`);
+  const { count } = await tx
+    .selectFrom('message_deletion_items')
+    .select((row) => row.fn.countAll<number>().as('count'))
+    .where('deletion_id', '=', deletionId)
+    .executeTakeFirstOrThrow();
+  return count;
 }

@@ -16,7 +16,7 @@ import { createRunsStore } from '../../runs/index.ts';
 import { readConfig } from '../../settings/config.ts';
 import { killedDuring, prepareKills } from '../../testing/killed-during.ts';
 import { testIds as ids } from '../../testing/rows.ts';
-import { connectSimulated, unscheduled } from '../../testing/simulated-tenant.ts';
+import { connectSimulated, unscheduled, type SimulatedTenant } from '../../testing/simulated-tenant.ts';
 import { testServer, type SignedIn, type TestServer } from '../../testing/test-server.ts';
 import { createDeletionsService, type DeletionsParts } from './deletions.service.ts';
 import { createDeletionsStore } from './deletions.store.ts';
@@ -76,8 +76,30 @@ async function state(): Promise<{ readonly there: number; readonly tombstones: n
   return row as never;
 }
 
+interface Prepared {
+  readonly deletionId: string;
+  readonly scope: Scope;
+  readonly tenantId: string;
+  readonly owner: SignedIn;
+}
+
+/** Brings a draft to the end of its quarantine: one person asks, another approves. */
+async function approved(
+  server: TestServer,
+  { tenant, second }: { readonly tenant: SimulatedTenant; readonly second: SignedIn },
+  { deletionId }: DeletionDetails,
+): Promise<void> {
+  const asked = await tenant.call<DeletionDetails & { approval: Approval }>(
+    `${tenant.tenantId}/archive/deletions/${deletionId}/request`,
+    {},
+  );
+  const to = `/apollo/api/${tenant.tenantId}/approvals/${asked.approval.approvalId}/approve`;
+  expect((await server.send(to, { token: second.tokens.main, method: 'POST' })).status).toBe(200);
+  await testing.asSuperuser(`update message_deletions set due_at = now() - interval '1 hour' where deletion_id = $1`, [deletionId]);
+}
+
 /** Imports the mails, and brings a deletion of three of them to the end of its quarantine. */
-async function prepared(server: TestServer): Promise<{ deletionId: string; scope: Scope; tenantId: string; owner: SignedIn }> {
+async function prepared(server: TestServer): Promise<Prepared> {
   const owner = await server.owner();
   const second = await server.member(owner.organisationId, 'administrator');
   const tenant = await connectSimulated({ server, owner, simulator, testing, vault: path.join(folder, 'vault') });
@@ -101,27 +123,27 @@ async function prepared(server: TestServer): Promise<{ deletionId: string; scope
     chosen,
   );
   const body = { selectionId, basis: 'erasure', reason: 'Art. 17, ticket 4711' };
-  const { deletionId } = await tenant.call<DeletionDetails>(`${tenant.tenantId}/archive/deletions`, body);
-  const asked = await tenant.call<DeletionDetails & { approval: Approval }>(
-    `${tenant.tenantId}/archive/deletions/${deletionId}/request`,
-    {},
-  );
-  const to = `/apollo/api/${tenant.tenantId}/approvals/${asked.approval.approvalId}/approve`;
-  expect((await server.send(to, { token: second.tokens.main, method: 'POST' })).status).toBe(200);
-  await testing.asSuperuser(`update message_deletions set due_at = now() - interval '1 hour'`);
+  const draft = await tenant.call<DeletionDetails>(`${tenant.tenantId}/archive/deletions`, body);
+  const { deletionId } = draft;
+  await approved(server, { tenant, second }, draft);
   return { deletionId, scope: { organisationId: owner.organisationId, realm: 'production' }, tenantId: tenant.tenantId, owner };
 }
 
-test('A24: whenever a worker is killed, each message is wholly there or wholly gone, and the next worker finishes', async () => {
-  const first = await started('first');
-  const { deletionId, scope, tenantId } = await prepared(first);
-  await first.close();
+/** What the scheduler does each minute. */
+async function startDue(scope: Scope, deletionId: string): Promise<void> {
   const queue = await createTaskQueue({ database: testing.database, logger: silentLogger, supervises: false });
   const runs = createRunsStore({ database: testing.database, queue, clock: systemClock, ids });
   const store = createDeletionsStore(testing.database);
   const parts = { store, runs, clock: systemClock, ids } as unknown as DeletionsParts;
   expect(await createDeletionsService(parts).startDue(scope, deletionId)).toBe(true);
   await queue.stop(1_000);
+}
+
+test('A24: whenever a worker is killed, each message is wholly there or wholly gone, and the next worker finishes', async () => {
+  const first = await started('first');
+  const { deletionId, scope, tenantId } = await prepared(first);
+  await first.close();
+  await startDue(scope, deletionId);
   for (const [written, told, wanted] of [
     ['update on message_deletion_items', 'before the journal', { there: 3, tombstones: 0 }],
     ['insert on tombstones', 'with the journal written', { there: 3, tombstones: 0 }],
@@ -142,6 +164,72 @@ test('A24: whenever a worker is killed, each message is wholly there or wholly g
       hashOf(KEPT),
     ]);
     expect([kept.length, tenantId.length > 0]).toEqual([1, true]);
+  } finally {
+    await successor.close();
+  }
+}, 480_000);
+
+/** Backs up the mailbox and the OneDrive of somebody, and brings the erasure of everything of them to the end of its quarantine. */
+async function preparedPerson(server: TestServer): Promise<Prepared & { readonly address: string }> {
+  const owner = await server.owner();
+  const second = await server.member(owner.organisationId, 'administrator');
+  const tenant = await connectSimulated({ server, owner, simulator, testing, vault: path.join(folder, 'person-vault') });
+  const [directory] = [...simulator.simulation.tenants.values()].map((one) => one.directory);
+  const {
+    id = '',
+    displayName = '',
+    mail: address = '',
+  } = (directory?.users() ?? []).find((one) => one.hasMailbox && one.kind === 'member') ?? {};
+  const source = { everyone: false, users: [{ id, name: displayName, address }], groups: [], sites: [], teams: [] };
+  for (const workload of ['exchange', 'onedrive'])
+    expect(await tenant.finish(await tenant.job({ type: 'backup', name: workload, workload, source }))).toMatchObject({
+      status: 'successful',
+    });
+  const [mailbox] = await testing.asSuperuser(`select resource_id from resources where kind = 'mailbox' and tenant_id = $1`, [
+    tenant.tenantId,
+  ]);
+  const draft = await tenant.call<DeletionDetails>(`${tenant.tenantId}/archive/deletions/people`, {
+    resourceId: mailbox?.['resource_id'],
+    reason: 'Art. 17, ticket 815',
+  });
+  expect(draft.mailboxes.map(({ kind }) => kind).toSorted()).toEqual(['drive', 'mailbox']);
+  await approved(server, { tenant, second }, draft);
+  const { deletionId } = draft;
+  return { deletionId, scope: { organisationId: owner.organisationId, realm: 'production' }, tenantId: tenant.tenantId, owner, address };
+}
+
+test('A24: whenever a worker is killed, each message and file of a person is wholly there or wholly gone, and the next worker finishes', async () => {
+  const first = await started('first-person');
+  const { deletionId, scope, tenantId } = await preparedPerson(first);
+  await first.close();
+  const counted = async () => {
+    const [row] = await testing.asSuperuser(
+      `select (select count(distinct (resource_id, item_key))::int from catalog_items join catalog_sources using (source_id)
+         join resources using (resource_id) where tenant_id = $1 and not is_container) as there,
+         (select count(*)::int from tombstones where deletion_id = $2) as tombstones`,
+      [tenantId, deletionId],
+    );
+    return row as unknown as { readonly there: number; readonly tombstones: number };
+  };
+  const { there: all } = await counted();
+  expect(all).toBeGreaterThan(10);
+  await startDue(scope, deletionId);
+  for (const [written, told] of [
+    ['update on message_deletion_items', 'before the journal'],
+    ['insert on tombstones', 'with the journal written'],
+    ['update on message_deletions', 'while it reports'],
+  ] as const) {
+    await killedDuring({ testing, folder, settings: common }, written);
+    for (const statement of LONG_DEAD) await testing.asSuperuser(statement);
+    const { there, tombstones } = await counted();
+    expect(there + tombstones, told).toBe(all);
+    expect(tombstones, told).toBe(told === 'while it reports' ? all : 0);
+  }
+  const successor = await started('successor-person');
+  try {
+    const ended = () => testing.asSuperuser(`select state from message_deletions where deletion_id = $1`, [deletionId]);
+    await expect.poll(ended, { timeout: 120_000, interval: 250 }).toEqual([{ state: 'finished' }]);
+    expect(await counted()).toEqual({ there: 0, tombstones: all });
   } finally {
     await successor.close();
   }

@@ -1,35 +1,21 @@
-import { FOREVER, type Tx } from '@holdfast/database';
+import type { Tx } from '@holdfast/database';
 import { sql } from 'kysely';
-import type { Keeper } from './keepers.ts';
+import type { ListedPlace, ListedState } from './deletion-list.ts';
 
-/** One archive of one mailbox that has messages of a list. */
-export interface ListedPlace {
-  readonly resourceId: string;
-  readonly locationId: string;
-}
-
-/** What becomes of a message of the list. */
-export interface ListedState {
-  readonly key: string;
-  readonly state: 'listed' | 'kept' | 'erased' | 'gone';
-  readonly keepers: readonly Keeper[];
-  /** The version that counts from now on; the one before where it is left out. */
-  readonly fromPoint?: number;
-}
-
-/** As many messages as are looked up at a time: every statement names its keys, so that it reads no more of an archive than it needs. */
+/** As many items as are looked up at a time: every statement names its keys, so that it reads no more of a catalog than it needs. */
 const PAGE = 1_000;
 
-/** Versions that the source of an archive has now, by message. */
-export async function versionsNow(tx: Tx, sourceIds: readonly string[], keys: readonly string[]): Promise<ReadonlyMap<string, number>> {
+/** The newest version that restore points of a source have of each item, ended ones included: an erasure takes all of them. */
+export async function newestVersions(tx: Tx, sourceIds: readonly string[], keys: readonly string[]): Promise<ReadonlyMap<string, number>> {
   const { rows } = await sql<{ item_key: string; from_point: number }>`
-    select item_key, from_point from catalog_items where organisation_id = holdfast.organisation() and realm = holdfast.realm()
-      and source_id = any(${[...sourceIds]}::uuid[]) and item_key = any(${[...keys]}) and to_point = ${FOREVER}`.execute(tx);
+    select item_key, max(from_point) as from_point from catalog_items where organisation_id = holdfast.organisation()
+      and realm = holdfast.realm() and source_id = any(${[...sourceIds]}::uuid[]) and item_key = any(${[...keys]})
+    group by item_key`.execute(tx);
   return new Map(rows.map((row) => [row.item_key, row.from_point]));
 }
 
-/** The archive of one location as the list knows it. */
-export async function sourcesIn(tx: Tx, { resourceId, locationId }: ListedPlace): Promise<string[]> {
+/** What one location keeps of a resource. */
+export async function sourcesIn(tx: Tx, { resourceId, locationId }: Pick<ListedPlace, 'resourceId' | 'locationId'>): Promise<string[]> {
   const rows = await tx
     .selectFrom('catalog_sources')
     .select('source_id')
@@ -40,13 +26,13 @@ export async function sourcesIn(tx: Tx, { resourceId, locationId }: ListedPlace)
 }
 
 interface ListedPage {
-  /** The key of the last message before. */
+  /** The key of the last item before. */
   readonly after: string;
   readonly limit: number;
   readonly states: readonly ListedState['state'][];
 }
 
-/** Messages of one archive in some states, in the order of their keys. */
+/** Items of one place in some states, in the order of their keys. */
 function listedPage(tx: Tx, deletionId: string, { resourceId, locationId }: ListedPlace, { after, limit, states }: ListedPage) {
   return tx
     .selectFrom('message_deletion_items')
@@ -67,7 +53,7 @@ interface Listed {
   readonly isGone: boolean;
 }
 
-/** What is listed of one archive and not erased, by key. */
+/** What is listed of one place and not erased, by key. */
 export async function* listedPages(tx: Tx, deletionId: string, place: ListedPlace): AsyncGenerator<readonly Listed[], void, undefined> {
   for (let after = ''; ;) {
     const rows = await listedPage(tx, deletionId, place, { after, limit: PAGE, states: ['listed', 'kept', 'gone'] });
@@ -78,13 +64,16 @@ export async function* listedPages(tx: Tx, deletionId: string, place: ListedPlac
   }
 }
 
-/** Messages of the list that are not in the archive as they were previewed. */
+/**
+ * Messages of the list that are not in the archive as they were previewed. What backups have of the list changes from day to day
+ * with its source, and goes in all its versions.
+ */
 export async function changedSince(tx: Tx, deletionId: string): Promise<number> {
   let changed = 0;
-  for (const place of await placesOf(tx, deletionId)) {
+  for (const place of (await placesOf(tx, deletionId)).filter(({ kind }) => kind === 'archive')) {
     const sources = await sourcesIn(tx, place);
     for await (const page of listedPages(tx, deletionId, place)) {
-      const now = await versionsNow(
+      const now = await newestVersions(
         tx,
         sources,
         page.map(({ key }) => key),
@@ -95,21 +84,17 @@ export async function changedSince(tx: Tx, deletionId: string): Promise<number> 
   return changed;
 }
 
-/** The archives that have messages of the list, in order. */
+/** The places that have items of the list, in order. */
 export async function placesOf(tx: Tx, deletionId: string): Promise<readonly ListedPlace[]> {
-  const rows = await tx
-    .selectFrom('message_deletion_items')
-    .select(['resource_id', 'location_id'])
-    .distinct()
-    .where('deletion_id', '=', deletionId)
-    .orderBy('resource_id')
-    .orderBy('location_id')
-    .execute();
-  return rows.map((row) => ({ resourceId: row.resource_id, locationId: row.location_id }));
+  const { rows } = await sql<ListedPlace>`
+    select place.resource_id as "resourceId", place.location_id as "locationId", resource.kind
+    from (select distinct resource_id, location_id from message_deletion_items where deletion_id = ${deletionId}) place
+    join resources resource using (resource_id) order by place.resource_id, place.location_id`.execute(tx);
+  return rows;
 }
 
 /**
- * Messages of one archive that are to go, after a key, in the order of their keys. What the preview or an earlier attempt found to be
+ * Items of one place that are to go, after a key, in the order of their keys. What the preview or an earlier attempt found to be
  * kept is not among them: whoever approved has read that it stays.
  */
 export async function listedAfter(
@@ -125,7 +110,7 @@ export async function listedAfter(
 export async function noteStates(
   tx: Tx,
   deletionId: string,
-  { resourceId, locationId }: ListedPlace,
+  { resourceId, locationId }: Pick<ListedPlace, 'resourceId' | 'locationId'>,
   states: readonly ListedState[],
 ): Promise<void> {
   if (states.length === 0) return;
@@ -139,11 +124,11 @@ export async function noteStates(
       and listed.item_key = said.item_key`.execute(tx);
 }
 
-/** Of some messages those that this deletion has erased. */
+/** Of some items those that this deletion has erased. */
 export async function erasedBy(
   tx: Tx,
   deletionId: string,
-  { resourceId, locationId }: ListedPlace,
+  { resourceId, locationId }: Pick<ListedPlace, 'resourceId' | 'locationId'>,
   keys: readonly string[],
 ): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ message_id: string }>`

@@ -15,14 +15,15 @@ import type { Asking } from '../identity/index.ts';
 import { fileNameOf, ownerOfReports, type ReportOwner } from '../period-reports/index.ts';
 import { createProtectionViews, createReportsViews } from '../reporting/index.ts';
 import { createDataReports } from '../compliance/index.ts';
-import { deletionOfRun } from '../deletions/index.ts';
+import { deletionDetails, deletionOfRun } from '../deletions/index.ts';
 import { approvalOf } from './approved-runs.views.ts';
 import { auditPaper } from './audit-paper.ts';
 import { casePaper } from './case-paper.ts';
 import { dataPaper } from './data-paper.ts';
+import { erasureLetter, type ErasureLetter } from './erasure-letter.ts';
 import { mailPaper } from './mail-paper.ts';
 import { protectionPaper } from './protection-paper.ts';
-import { runPaper } from './run-paper.ts';
+import { runPaper, type RunReport } from './run-paper.ts';
 
 export interface PrintedReportsParts {
   readonly database: Database;
@@ -54,6 +55,8 @@ export interface PrintedReportsService {
   dataManagement(scope: Scope, place: ReportPlace, language: Language): Promise<Download>;
   auditLog(asking: Asking, period: AuditPeriod, language: Language): Promise<Download>;
   caseLog(asking: CaseAsking, caseId: string): Promise<Download>;
+  /** The letter to somebody whose data was erased; there is none before that. */
+  erasureLetter(scope: Scope, erasure: { readonly tenantId: string; readonly deletionId: string }, language: Language): Promise<Download>;
   /** A view of one mail, for whoever may export it. */
   mail(caller: ContentCaller, ticketed: { readonly tenantId: string; readonly ticket: string }, language: Language): Promise<Download>;
 }
@@ -99,10 +102,37 @@ async function decidedAbout(tx: Tx, tenantId: string, runId: string) {
   return { approval: await approvalOf(tx, runId), erasure: await deletionOfRun(tx, tenantId, runId) };
 }
 
+/** An erasure of everything of a person that has run. */
+async function erasedPerson(tx: Tx, wanted: { readonly tenantId: string; readonly deletionId: string }): Promise<ErasureLetter['erasure']> {
+  const erasure = await deletionDetails(tx, wanted);
+  if (!erasure?.person || erasure.endedAt === null || erasure.state !== 'finished') throw new AppError('not-found');
+  return { ...erasure, person: erasure.person, endedAt: erasure.endedAt };
+}
+
+/** What the report of a run that has ended is printed from. */
+async function runReport(
+  { database, clock, runViews }: Pick<PrintedReportsParts, 'database' | 'clock' | 'runViews'>,
+  scope: Scope,
+  { tenantId, reportId, owner }: ReportPlace & Pick<RunReport, 'owner'>,
+): Promise<RunReport> {
+  const run = await runViews.get(scope, tenantId, reportId);
+  if (run?.endedAt == null) throw new AppError('not-found');
+  const at = now(clock);
+  const evidence = await createReportsViews(database).evidence(scope, tenantId, at, momentOf(run.endedAt));
+  return {
+    owner,
+    at,
+    run,
+    accounts: await all((query) => runViews.accounts(scope, reportId, query)),
+    problems: await all((query) => runViews.problems(scope, reportId, query)),
+    ...(await database.within(scope, (tx) => decidedAbout(tx, tenantId, reportId))),
+    evidence: evidence.find(({ runId }) => runId === reportId),
+  };
+}
+
 export function createPrintedReportsService(parts: PrintedReportsParts): PrintedReportsService {
-  const { database, clock, runViews, publicUrl, auditLog, cases } = parts;
+  const { database, clock, publicUrl, auditLog, cases } = parts;
   const protection = createProtectionViews(database);
-  const reports = createReportsViews(database);
   const dataReports = createDataReports(database);
 
   async function ownerOf(scope: Scope, tenantId: string): Promise<ReportOwner> {
@@ -150,6 +180,11 @@ export function createPrintedReportsService(parts: PrintedReportsParts): Printed
       const at = now(clock);
       return print(casePaper({ owner, at, of, events }, asking.language), owner, dayNumber(at));
     },
+    async erasureLetter(scope, wanted, language) {
+      const [owner, at] = [await ownerOf(scope, wanted.tenantId), now(clock)];
+      const erasure = await database.within(scope, (tx) => erasedPerson(tx, wanted));
+      return print(erasureLetter({ owner, at, erasure }, language), owner, dayNumber(at));
+    },
     async mail(caller, ticketed, language) {
       const owner = await ownerOf(caller.scope, ticketed.tenantId);
       return print(mailPaper({ owner, message: await mailOf(parts, caller, ticketed, language) }, language), owner, dayNumber(now(clock)));
@@ -161,24 +196,10 @@ export function createPrintedReportsService(parts: PrintedReportsParts): Printed
       const sites = await all((query) => dataReports.sites(scope, place, query));
       return print(dataPaper({ owner, at: now(clock), ...found, sites }, language), owner, found.report.reportNumber);
     },
-    async run(scope, { tenantId, reportId }, language) {
-      const owner = await ownerOf(scope, tenantId);
-      const run = await runViews.get(scope, tenantId, reportId);
-      if (run?.endedAt == null) throw new AppError('not-found');
-      const at = now(clock);
-      const paper = runPaper(
-        {
-          owner,
-          at,
-          run,
-          accounts: await all((query) => runViews.accounts(scope, reportId, query)),
-          problems: await all((query) => runViews.problems(scope, reportId, query)),
-          ...(await database.within(scope, (tx) => decidedAbout(tx, tenantId, reportId))),
-          evidence: (await reports.evidence(scope, tenantId, at, momentOf(run.endedAt))).find(({ runId }) => runId === reportId),
-        },
-        language,
-      );
-      return print(paper, owner, run.reportNumber);
+    async run(scope, place, language) {
+      const owner = await ownerOf(scope, place.tenantId);
+      const report = await runReport(parts, scope, { ...place, owner });
+      return print(runPaper(report, language), owner, report.run.reportNumber);
     },
   });
 }

@@ -33,8 +33,11 @@ export interface Minimums {
   ofMessage(tx: Tx, message: { readonly resourceId: string; readonly messageId: string }): Promise<readonly KeepingPolicy[]>;
   /** Each of some archived messages of a mailbox, by the clock of the database or an earlier time: the same. No policy can end or come into force before the transaction has ended. */
   ofMessages(tx: Tx, messages: KeptMessages): Promise<ReadonlyMap<string, readonly KeepingPolicy[]>>;
-  /** One file in all its versions, or what ever was in one folder: the same. */
-  ofFile(tx: Tx, file: { readonly resourceId: string; readonly itemKey: string }): Promise<readonly KeepingPolicy[]>;
+  /** One file in all its versions, or what ever was in one folder: the same, by the clock of the database or an earlier time. */
+  ofFile(
+    tx: Tx,
+    file: { readonly resourceId: string; readonly itemKey: string; readonly latestMs?: number },
+  ): Promise<readonly KeepingPolicy[]>;
 }
 
 /** The last day on which it is kept says when it ends better than the first moment after it. */
@@ -147,10 +150,11 @@ export function createMinimums(store: RetentionStore): Minimums {
       await store.lock(tx, 'obeying');
       return ofMessages(tx, messages);
     },
-    async ofFile(tx, { resourceId, itemKey }) {
+    async ofFile(tx, { resourceId, itemKey, latestMs = Infinity }) {
+      await store.lock(tx, 'obeying');
       const known = await store.keptOf(tx, resourceId);
       if (known?.about !== 'files') return [];
-      const nowMs = await databaseNow(tx);
+      const nowMs = Math.min(latestMs, await databaseNow(tx));
       const running = runningMinimums(await minimumsOfFiles(tx, { tenantId: known.tenantId, resourceId, within: itemKey }), nowMs);
       return longestFirst(
         running.map(({ name, untilMs }) => ({ name, end: untilMs ?? Infinity })),

@@ -51,16 +51,19 @@ async function layTombstones(tx: Tx, { sourceId, locationId }: ErasingPlace, seg
   await sql`
     with gone as (
       select name.item_key, coalesce(max(item.size_bytes), 0) as size_bytes, max(item.modified_at) as received_at, min(item.from_point) as first_point,
-        coalesce(array_agg(item.from_point order by item.from_point) filter (where item.from_point is not null), '{}') as captured
+        coalesce(array_agg(item.from_point order by item.from_point) filter (where item.from_point is not null), '{}') as captured,
+        (array_agg(mime.sha256 order by item.from_point desc) filter (where mime.sha256 is not null))[1] as content_hash
       from unnest(${[...keys]}::text[]) as name (item_key)
       left join catalog_items item on item.organisation_id = holdfast.organisation() and item.realm = holdfast.realm()
         and item.source_id = ${sourceId} and item.item_key = name.item_key
+      left join lateral (select content -> 'ref' ->> 'sha256' as sha256 from json_array_elements(item.detail -> 'contents') content
+        where item.kind = 'message' and content ->> 'role' = 'mime' limit 1) mime on true
       group by name.item_key)
     insert into tombstones (resource_id, location_id, message_id, deletion_id, size_bytes, received_at, archived_at, erased_at, basis,
-      reason, requester, approver, sequence, captured, segment_hash)
+      reason, requester, approver, sequence, captured, segment_hash, content_hash)
     select ${resourceId}, ${locationId}, gone.item_key, ${deletionId}, gone.size_bytes, gone.received_at,
       (select min(point.committed_at) from catalog_points point where point.source_id = ${sourceId} and point.sequence >= gone.first_point),
-      ${committedAt}, ${basis}, ${reason}, ${requester}, ${approver}, ${sequence}, gone.captured, ${hash}
+      ${committedAt}, ${basis}, ${reason}, ${requester}, ${approver}, ${sequence}, gone.captured, ${hash}, gone.content_hash
     from gone on conflict do nothing`.execute(tx);
 }
 
@@ -112,9 +115,18 @@ export async function eraseFromCatalog(
   return { versions, bytes };
 }
 
-/** Those of the items that were erased from a resource, whichever location had them. */
+/**
+ * Those of the items that were erased from a resource, whichever location had them. Bytes that were erased from the backup of a
+ * mailbox count as erased from its archive.
+ */
 export async function erasedAmong(tx: Tx, resourceId: string, keys: readonly string[]): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ message_id: string }>`
-    select distinct message_id from tombstones where resource_id = ${resourceId} and message_id = any(${[...keys]})`.execute(tx);
+    select message_id from tombstones where resource_id = ${resourceId} and message_id = any(${[...keys]})
+    union select gone.content_hash from resources archive
+    join resources mailbox on mailbox.organisation_id = archive.organisation_id and mailbox.realm = archive.realm
+      and mailbox.tenant_id = archive.tenant_id and mailbox.graph_id = archive.graph_id and mailbox.kind = 'mailbox'
+    join tombstones gone on gone.organisation_id = mailbox.organisation_id and gone.realm = mailbox.realm
+      and gone.resource_id = mailbox.resource_id and gone.content_hash = any(${[...keys]})
+    where archive.resource_id = ${resourceId} and archive.kind = 'archive'`.execute(tx);
   return new Set(rows.map((row) => row.message_id));
 }

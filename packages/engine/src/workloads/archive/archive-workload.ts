@@ -109,7 +109,7 @@ async function* capture(capturing: Capture, page: readonly StoredMessage[]): Asy
     }
     if (context.unread.has(unreadKey(source, message))) yield { step: 'resolved', key: unreadKey(source, message) };
     if (erased.has(mime.ref.sha256)) {
-      yield { step: 'erasedBefore' };
+      yield { step: 'erasedBefore', key: mime.ref.sha256 };
       continue;
     }
     const previous = await known.of(mime.ref.sha256);

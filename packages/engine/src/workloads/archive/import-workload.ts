@@ -208,7 +208,7 @@ async function* takeBatch(taking: Taking, batch: readonly MailFileEntry[]): Asyn
     const key = keys.get(entry) ?? '';
     if (erased.has(key)) {
       tally.add(entry, 'erasedBefore');
-      yield { step: 'erasedBefore' };
+      yield { step: 'erasedBefore', key };
       continue;
     }
     const previous = (put.has(key) ? await context.known.load([key]) : loaded).get(key);

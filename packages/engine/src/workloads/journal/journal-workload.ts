@@ -80,7 +80,7 @@ async function* place({ known }: EnumerateContext, batch: readonly JournaledMess
   for (const message of batch) {
     const { key } = message;
     if (erased.has(key)) {
-      yield { step: 'erasedBefore' };
+      yield { step: 'erasedBefore', key };
       continue;
     }
     const previous = (put.has(key) ? await known.load([key]) : loaded).get(key);

@@ -181,6 +181,8 @@ export async function deletionGround(testing: TestDatabase) {
   }
 
   return {
+    /** Where locations may be. */
+    folder: running.folder,
     simulator,
     server,
     tenant,

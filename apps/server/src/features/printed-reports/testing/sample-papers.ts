@@ -9,6 +9,7 @@ import { procedurePaper } from '../../procedures/procedure-paper.ts';
 import { auditPaper } from '../audit-paper.ts';
 import { casePaper } from '../case-paper.ts';
 import { dataPaper } from '../data-paper.ts';
+import { erasureLetter, type ErasureLetter } from '../erasure-letter.ts';
 import { protectionPaper } from '../protection-paper.ts';
 import { runPaper, type RunReport } from '../run-paper.ts';
 
@@ -87,6 +88,18 @@ export const erased = {
   sweptAt: null,
 } as unknown as NonNullable<RunReport['erasure']>;
 
+/** The erasure of everything of somebody, of whom a part is kept. */
+export const erasedPerson = {
+  ...erased,
+  person: { personId: runId, name: 'Anna Ölmann', address: 'anna@contoso.example' },
+  endedAt: moment,
+  mailboxes: [
+    { kind: 'archive', locationName: 'Tresor', erased: { messages: 1_200, bytes: 8_000_000 }, kept: { messages: 8, bytes: 1 } },
+    { kind: 'mailbox', locationName: 'Tresor', erased: { messages: 20, bytes: 900_000 }, kept: { messages: 9, bytes: 1 } },
+    { kind: 'drive', locationName: 'Bucket', erased: { messages: 1, bytes: 12_896 }, kept: { messages: 0, bytes: 0 } },
+  ],
+} as unknown as ErasureLetter['erasure'];
+
 const event = {
   sequence: 7,
   at: moment,
@@ -147,6 +160,7 @@ export const papers: Readonly<Record<string, (language: Language) => Paper>> = {
   'the report of a restore': (language) => runPaper(aRun({}), language),
   'the evidence of a drill': (language) => runPaper(aRun({ type: 'drill', status: 'successful' }, { evidence: proof }), language),
   'a deletion certificate': (language) => runPaper(aRun({ type: 'deletion', status: 'successful' }, { approval }), language),
+  'the letter to somebody whose data was erased': (language) => erasureLetter({ owner, at, erasure: erasedPerson }, language),
   'the certificate of an erasure': (language) =>
     runPaper(aRun({ type: 'erasure', status: 'successful' }, { approval, erasure: erased }), language),
   'the audit log': (language) =>

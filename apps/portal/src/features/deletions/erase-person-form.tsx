@@ -1,0 +1,53 @@
+import { Text } from '@fluentui/react-components';
+import { deletions, erasureBody } from '@holdfast/contract/deletions';
+import type { ReactElement } from 'react';
+import { useNavigate } from 'react-router';
+import { ApiError } from '../../api/api-error.ts';
+import { useChange } from '../../api/queries.ts';
+import { useText } from '../../i18n/use-text.ts';
+import { DetailDrawer } from '../../ui/detail-drawer.tsx';
+import { TextAreaField } from '../../ui/fields.tsx';
+import { FormButtons } from '../../ui/form-buttons.tsx';
+import { Form, showServerFaults, useSchemaForm } from '../../ui/form.tsx';
+import { deletionAddress } from './deletion-address.ts';
+
+interface ErasePersonFormProps {
+  readonly tenantId: string;
+  /** By their mailbox or OneDrive. */
+  readonly person: { readonly resourceId: string; readonly name: string };
+  readonly onClose: () => void;
+}
+
+const asked = erasureBody.omit({ resourceId: true });
+
+/** Drafts the erasure of everything that is kept of somebody, and opens the preview. */
+export function ErasePersonForm({ tenantId, person: { resourceId, name }, onClose }: ErasePersonFormProps): ReactElement {
+  const text = useText();
+  const navigate = useNavigate();
+  const create = useChange(deletions.createForPerson, { success: 'deletions.drafted' });
+  const form = useSchemaForm(asked, { reason: '' });
+  const title = text('deletions.eraseTitle', { name });
+  return (
+    <DetailDrawer title={title} onClose={onClose}>
+      <Form
+        form={form}
+        label={title}
+        onSubmit={({ reason }) =>
+          create.mutate(
+            { params: { tenantId }, body: { resourceId, reason } },
+            {
+              onSuccess: ({ deletionId }) => void navigate(deletionAddress(deletionId)),
+              onError: (error) => {
+                if (error instanceof ApiError) showServerFaults(form, error.fields);
+              },
+            },
+          )
+        }
+      >
+        <Text>{text('deletions.eraseText')}</Text>
+        <TextAreaField name="reason" label={text('deletions.reason')} hint={text('deletions.reasonHint')} required />
+        <FormButtons isBusy={create.isPending} submit={text('deletions.draft')} onClose={onClose} />
+      </Form>
+    </DetailDrawer>
+  );
+}
