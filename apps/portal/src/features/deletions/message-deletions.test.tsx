@@ -1,8 +1,8 @@
 import { screen, within } from '@testing-library/react';
+import { accounts } from '@holdfast/contract/identity';
 import { approvals } from '@holdfast/contract/approvals';
 import { deletions } from '@holdfast/contract/deletions';
 import type { DeletionDetails } from '@holdfast/contract/deletions';
-import { printedReports } from '@holdfast/contract/printed-reports';
 import { selection } from '@holdfast/contract/selections';
 import { expect, test } from 'vitest';
 import { anApproval } from '../../testing/approval-samples.ts';
@@ -131,7 +131,8 @@ test('everything of a person shows each place, offers the letter once it is eras
   const amounts = { listed: amount(10), kept: amount(0), erased: amount(10) };
   const mailboxes = (['archive', 'mailbox', 'drive'] as const).map((kind) => ({ ...place, ...amounts, kind }));
   const erased = aDeletion({ state: 'finished', isEverywhere: true, person, mailboxes, erased: amount(30), runId: sampleIds.run });
-  const api = theApi(erased).on(printedReports.erasureLetter, () => undefined);
+  const links: string[] = [];
+  const api = theApi(erased).on(accounts.downloadPass, ({ body }) => void links.push(JSON.stringify(body)));
   const page = await opened(erased, api);
   const drawer = await screen.findByRole('dialog');
   for (const place of ['Archive', 'Mailbox backup', 'OneDrive']) expect(within(drawer).getByText(place)).toBeTruthy();
@@ -141,7 +142,7 @@ test('everything of a person shows each place, offers the letter once it is eras
   );
   await page.checkAccessibility();
   await page.user.click(within(drawer).getByRole('button', { name: 'Download letter' }));
-  await expect.poll(() => api.calls.some((call) => call.includes(`/printed-reports/erasures/${deletionId}`))).toBe(true);
+  await expect.poll(() => links.join('\n')).toContain(`/printed-reports/erasures/${deletionId}?language=en`);
 });
 
 test('a deletion of chosen messages has no letter', async () => {

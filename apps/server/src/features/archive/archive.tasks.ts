@@ -161,7 +161,7 @@ async function takeAll(
     graph,
     vault,
     open: direct,
-    tally: tally,
+    tally,
     selectionsOf: (mailbox) => directSelections(options, context, mailbox),
     async andThen({ graphId }, { code }) {
       const archive = archiveOf.get(graphId);

@@ -125,7 +125,7 @@ test('A25: everything of a person goes from every restore point but what is kept
   const wrong = await testing.asSuperuser(
     `select counted.* from (select source_id, parent_key, kind, sum(change)::int as items from catalog_folder_counts group by 1, 2, 3) counted
      join catalog_sources using (source_id) join resources using (resource_id)
-     where lower(address) = lower($1) and items <> (select count(*) from catalog_items item where item.source_id = counted.source_id
+     where lower(address) = lower($1) and counted.items <> (select count(*) from catalog_items item where item.source_id = counted.source_id
        and coalesce(item.parent_key, '') = counted.parent_key and item.kind = counted.kind and item.to_point = 9007199254740991)`,
     [ground.person(0).address],
   );
