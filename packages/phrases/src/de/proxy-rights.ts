@@ -21,7 +21,7 @@ export const proxyRights: SameKeys<typeof english> = {
   restore: 'An anderem Ort wiederherstellen',
   includesPrivate: 'Auch private Nachrichten',
   privateHint:
-    'Nachrichten, die ihre Besitzer als privat markiert haben. Eine zweite Person muss dies genehmigen, die selbst kein Inhaber des Rechts ist.',
+    'Nachrichten, die ihre Besitzer als privat markiert haben. Eine zweite Person muss dies genehmigen, aber niemand, der das Recht selbst besitzt.',
   private: 'Private Nachrichten',
   privateStates: { no: 'Nein', waiting: 'Wartet auf eine zweite Person', yes: 'Ja, von einer zweiten Person genehmigt' },
   items: 'Elemente',
