@@ -27,15 +27,22 @@ const archivedDay = z.object({
   withoutOriginal: count,
   /** Were in the archive and were erased from it. */
   erased: count,
+  /** Of the archived messages: backups brought them, and journaling did not although it was on. */
+  notJournaled: count,
+  /** Of the archived messages: journaling brought them, and no backup has seen them although one was made since. */
+  notCaptured: count,
 });
 export type ArchivedDay = z.infer<typeof archivedDay>;
 
-/** A message that the archive does not have: its name alone, no content. */
+/** Why a message is named: where it is missing. */
+const gapReasons = ['missing', 'withoutOriginal', 'notJournaled', 'notCaptured', 'notSearchable'] as const;
+
+/** A message that the archive, its journal, its backups or the index does not have: its name alone, no content. */
 const missingMessage = z.object({
   /** The SHA-256 of its bytes; without an original what Microsoft 365 calls it. */
   messageKey: z.string(),
   date: day,
-  reason: z.enum(['missing', 'withoutOriginal']),
+  reason: z.enum(gapReasons),
   receivedAt: instant.nullable(),
   sizeBytes: z.number(),
 });
@@ -59,7 +66,8 @@ export const archiveCompleteness = {
     method: 'GET',
     path: '/api/:tenantId/archive/mailboxes/:mailboxId/missing',
     action: 'reporting.read',
-    summary: 'The messages that backups have of a mailbox and its archive has not, newest first; 10,000 are named at most',
+    summary:
+      'The messages of a mailbox that its archive, its journal, its backups or the index do not have, newest first; 10,000 of each comparison are named at most',
     params,
     query: listQuery({ sort: ['receivedAt'], filter: { date: z.iso.date().optional() } }).omit({ search: true }),
     response: pageOf(missingMessage),

@@ -42,6 +42,8 @@ export const archivedMailbox = z.object({
   coverageCode: z.string().nullable(),
   /** Messages that backups have, that an archive job has passed and that the archive does not have; null until both were compared. */
   missing: count.nullable(),
+  /** Messages of the archive that journaling, the backups or the search index do not have although they should. */
+  unmatched: count.nullable(),
   comparedAt: instant.nullable(),
 });
 export type ArchivedMailbox = z.infer<typeof archivedMailbox>;

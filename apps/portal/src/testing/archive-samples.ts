@@ -23,6 +23,7 @@ export function anArchivedMailbox(given: Partial<ArchivedMailbox> = {}): Archive
     coverage: 'complete',
     coverageCode: null,
     missing: 0,
+    unmatched: 0,
     comparedAt: '2026-11-21T03:00:00.000Z',
     ...given,
   };
@@ -46,7 +47,8 @@ export function anArchivedMailboxInDetail(given: Partial<ArchivedMailboxDetails>
 /** A day of which the archive has everything. */
 export function anArchivedDay(given: Partial<ArchivedDay> = {}): ArchivedDay {
   const counts = { inBackups: 41, archived: 41, journaled: 0, notSearchable: 0, missing: 0, waiting: 0, withoutOriginal: 0, erased: 0 };
-  return { date: '2026-11-20', ...counts, ...given };
+  const seams = { notJournaled: 0, notCaptured: 0 };
+  return { date: '2026-11-20', ...counts, ...seams, ...given };
 }
 
 /** Thirty days of an archive that grows a little every day. */

@@ -12,6 +12,7 @@ interface ArchiveMailboxesTable extends OrganisationColumns {
   recounted_at: NullableTimestamp;
   compared_at: NullableTimestamp;
   missing: Generated<number>;
+  unmatched: Generated<number>;
 }
 interface ArchiveCountsTable extends OrganisationColumns {
   source_id: string;
@@ -32,12 +33,14 @@ interface ArchiveDaysTable extends OrganisationColumns {
   waiting: number;
   without_original: number;
   erased: number;
+  not_journaled: Generated<number>;
+  not_captured: Generated<number>;
 }
 interface ArchiveGapsTable extends OrganisationColumns {
   source_id: string;
   message_key: string;
   day: string;
-  reason: 'missing' | 'withoutOriginal';
+  reason: 'missing' | 'withoutOriginal' | 'notJournaled' | 'notCaptured' | 'notSearchable';
   received_at: Timestamp | null;
   size_bytes: number;
 }

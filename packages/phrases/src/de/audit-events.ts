@@ -9,7 +9,7 @@ export const auditEvents: SameKeys<typeof english> = {
     'forwarding-stalled': 'Protokollweiterleitung stockt',
     'search-index-lost': 'Suchindex hatte Elemente verloren',
     'journal-silent': 'Keine Journalnachrichten treffen ein',
-    'archive-incomplete': 'Nachrichten fehlen in einem Archiv',
+    'archive-incomplete': 'Nachrichten fehlen in einem Archiv, seinem Journal, seinen Sicherungen oder im Index',
   },
   'api-keys': { created: 'API-Schlüssel erstellt', ended: 'API-Schlüssel beendet' },
   approvals: {

@@ -144,6 +144,10 @@ export const audit: SameKeys<typeof english> = {
     recipient: 'Empfänger',
     recipients: 'Empfänger',
     remindDays: 'Tage zwischen Erinnerungen',
+    missing: 'Fehlt im Archiv',
+    notJournaled: 'Nicht journalisiert',
+    notCaptured: 'Nur journalisiert',
+    notSearchable: 'Nicht im Suchindex',
   },
   values: {
     yes: 'Ja',

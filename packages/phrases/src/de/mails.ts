@@ -116,8 +116,8 @@ export const mails: SameKeys<typeof english> = {
     button: 'Empfänger öffnen',
   },
   archiveIncomplete: {
-    subject: 'Im Archiv fehlen Nachrichten',
-    text: 'Der tägliche Vergleich der Archive mit den Sicherungen hat {{messages}} Nachrichten gefunden, die in Sicherungen vorhanden sind, aber nicht im Archiv. Postfächer ({{mailboxes}}): {{names}}. Der nächste Lauf des Archivauftrags nimmt sie auf. Prüfen Sie danach das Postfach: Was dann noch fehlt, ist ein Fall für den Support.',
+    subject: 'Nachrichten des Archivs fehlen an einer Stelle',
+    text: 'Der tägliche Vergleich von Archiven, Sicherungen, Journal und Suche hat Nachrichten gefunden, die nicht überall vorhanden sind, wo sie sein sollten. In Sicherungen, aber nicht im Archiv: {{missing}}; der nächste Lauf des Archivauftrags nimmt sie auf. Nicht journalisiert: {{notJournaled}}; prüfen Sie die Journalregel. Nur journalisiert, in keiner Sicherung: {{notCaptured}}; sie wurden möglicherweise vor der Sicherung gelöscht. Nicht im Suchindex: {{notSearchable}}; sie werden erneut gelesen. Postfächer ({{mailboxes}}): {{names}}.',
     button: 'Postfächer öffnen',
   },
   approvalAsked: {

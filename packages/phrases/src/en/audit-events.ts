@@ -7,7 +7,7 @@ export const auditEvents = {
     'forwarding-stalled': 'Audit forwarding at a standstill',
     'search-index-lost': 'Search index had lost items',
     'journal-silent': 'No journal mail is arriving',
-    'archive-incomplete': 'Messages missing in an archive',
+    'archive-incomplete': 'Messages missing in an archive, its journal, its backups or the index',
   },
   'api-keys': { created: 'API key created', ended: 'API key ended' },
   approvals: {

@@ -144,6 +144,10 @@ export const audit = {
     recipient: 'Recipient',
     recipients: 'Recipients',
     remindDays: 'Days between reminders',
+    missing: 'Missing in the archive',
+    notJournaled: 'Not journaled',
+    notCaptured: 'Only journaled',
+    notSearchable: 'Not in the search index',
   },
   /** Values of those that are words of the program, by the name they stand under; `yes` and `no` of all. */
   values: {

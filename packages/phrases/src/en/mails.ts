@@ -112,8 +112,8 @@ export const mails = {
     button: 'Open the receiver',
   },
   archiveIncomplete: {
-    subject: 'Messages are missing in the archive',
-    text: 'The daily comparison of archives and backups found {{messages}} messages that backups have and archives have not. Mailboxes ({{mailboxes}}): {{names}}. The next run of the archive job takes them in. Look at the mailbox afterwards: what is still missing then needs support.',
+    subject: 'Messages of the archive are missing in one place',
+    text: 'The daily comparison of archives, backups, journal and search found messages that are not everywhere they should be. In backups, not in the archive: {{missing}}; the next run of the archive job takes these in. Not journaled: {{notJournaled}}; check the journal rule. Only journaled, in no backup: {{notCaptured}}; they may have been deleted before the backup ran. Not in the search index: {{notSearchable}}; these are read again. Mailboxes ({{mailboxes}}): {{names}}.',
     button: 'Open the mailboxes',
   },
   approvalAsked: {

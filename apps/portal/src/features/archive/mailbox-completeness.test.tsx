@@ -29,7 +29,7 @@ test('a complete archive says so, and when it was compared, and shows each day',
   expect(await details.findByText(/No message of the backups is missing/)).toBeTruthy();
   const day = within((await details.findByText('20 Nov 2026')).closest('[role="row"], tr') as HTMLElement);
   expect(day.getAllByText('41')).toHaveLength(2);
-  expect(details.queryByRole('list', { name: 'Messages that the archive does not have' })).toBeNull();
+  expect(details.queryByRole('list', { name: 'Messages that are missing in one place' })).toBeNull();
   await shown.checkAccessibility();
 });
 
@@ -45,11 +45,31 @@ test('what is missing is said first, by day and by name, in German too', async (
   const shown = await renderPage(<MailboxesPage />, { ...page, api, language: 'de' });
   const details = await drawer();
   expect(await details.findByText(/Im Archiv fehlen 2 Nachrichten/)).toBeTruthy();
-  const gaps = within(await details.findByRole('list', { name: 'Nachrichten, die das Archiv nicht enthält' }));
+  const gaps = within(await details.findByRole('list', { name: 'Nachrichten, die an einer Stelle fehlen' }));
   expect(gaps.getByText(hash)).toBeTruthy();
   expect(details.getByText('Und 1 weitere.')).toBeTruthy();
   expect(await details.findByText('Ohne Datum')).toBeTruthy();
   expect(details.queryByText(/Es fehlt keine Nachricht/)).toBeNull();
+  await shown.checkAccessibility();
+});
+
+test('what journal, backups and index do not have is said and named by the place where it is missing', async () => {
+  const api = theApi({ unmatched: 3 }, [anArchivedDay({ notJournaled: 1, notCaptured: 1 })]).on(archiveCompleteness.missing, {
+    items: (['notJournaled', 'notCaptured', 'notSearchable'] as const).map((reason) => ({
+      messageKey: hash,
+      date: '2026-11-20',
+      reason,
+      receivedAt: '2026-11-20T08:00:00.000Z',
+      sizeBytes: 4_096,
+    })),
+    nextCursor: null,
+    total: 3,
+  });
+  const shown = await renderPage(<MailboxesPage />, { ...page, api });
+  const details = await drawer();
+  expect(await details.findByText(/3 messages of the archive are missing in the journal/)).toBeTruthy();
+  const gaps = within(await details.findByRole('list', { name: 'Messages that are missing in one place' }));
+  for (const words of [/Not journaled/, /Only journaled/, /Not in the search index/]) expect(gaps.getByText(words)).toBeTruthy();
   await shown.checkAccessibility();
 });
 

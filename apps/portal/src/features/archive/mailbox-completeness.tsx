@@ -19,10 +19,10 @@ import { Moment } from '../../ui/moment.tsx';
 
 interface Props {
   readonly tenantId: string;
-  readonly mailbox: Pick<ArchivedMailboxDetails, 'mailboxId' | 'missing' | 'comparedAt'>;
+  readonly mailbox: Pick<ArchivedMailboxDetails, 'mailboxId' | 'missing' | 'unmatched' | 'comparedAt'>;
 }
 
-/** Whether the archive has what the backups of the mailbox have, day by day, and what it does not have. */
+/** Whether archive, backups, journal and index have the same messages of the mailbox, day by day, and what one of them does not have. */
 export function MailboxCompleteness({ tenantId, mailbox }: Props): ReactElement {
   const text = useText();
   const { comparedAt } = mailbox;
@@ -68,11 +68,17 @@ function Verdict({ mailbox, comparedAt }: Pick<Props, 'mailbox'> & { readonly co
   const text = useText();
   const format = useFormat();
   const missing = mailbox.missing ?? 0;
+  const unmatched = mailbox.unmatched ?? 0;
   return (
     <>
       {missing > 0 && (
         <MessageBar intent="warning" layout="multiline">
           <MessageBarBody>{text('archive.someMissing', { count: missing, shown: format.count(missing) })}</MessageBarBody>
+        </MessageBar>
+      )}
+      {unmatched > 0 && (
+        <MessageBar intent="warning" layout="multiline">
+          <MessageBarBody>{text('archive.someUnmatched', { count: unmatched, shown: format.count(unmatched) })}</MessageBarBody>
         </MessageBar>
       )}
       <Text>
@@ -97,6 +103,8 @@ function Days({ tenantId, mailboxId, comparedAt }: Named & { readonly comparedAt
     count({ id: 'withoutOriginal', title: text('archive.withoutOriginal'), width: 130 }, (row) => row.withoutOriginal),
     count({ id: 'erased', title: text('archive.erased'), width: 80 }, (row) => row.erased),
     count({ id: 'journaled', title: text('archive.journaled'), isExtra: true }, (row) => row.journaled),
+    count({ id: 'notJournaled', title: text('archive.notJournaled'), isExtra: true }, (row) => row.notJournaled),
+    count({ id: 'notCaptured', title: text('archive.notCaptured'), isExtra: true }, (row) => row.notCaptured),
     count({ id: 'notSearchable', title: text('archive.notSearchable'), isExtra: true }, (row) => row.notSearchable),
   ];
   const page = ({ filters, cursor, limit, sort }: PageQuery) =>
@@ -141,7 +149,7 @@ function Missing({ tenantId, mailboxId }: Named): ReactElement | null {
       <Subtitle2 as="h3">{text('archive.gaps', { count: data.total, shown: format.count(data.total) })}</Subtitle2>
       <ul aria-label={text('archive.gapList')}>
         {data.items.map((message) => (
-          <li key={message.messageKey}>
+          <li key={`${message.messageKey} ${message.reason}`}>
             <Text weight="semibold">{when(message)}</Text> {text(`archive.gapReasons.${message.reason}`)}{' '}
             <LongCode>{message.messageKey}</LongCode>
           </li>

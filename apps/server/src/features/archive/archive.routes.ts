@@ -23,6 +23,7 @@ const COLUMNS = [
   'isHeld',
   'coverage',
   'missing',
+  'unmatched',
   'comparedAt',
 ] as const satisfies readonly (keyof ArchivedMailbox)[];
 

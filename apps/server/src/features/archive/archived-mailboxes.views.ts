@@ -26,6 +26,7 @@ interface MailboxRow {
   readonly coverage: ArchiveCoverage;
   readonly last_code: string | null;
   readonly missing: number | null;
+  readonly unmatched: number | null;
   readonly compared_at: Date | null;
 }
 
@@ -50,6 +51,7 @@ function mailboxOf(row: MailboxRow): ArchivedMailbox {
     coverage,
     coverageCode: row.last_code,
     missing: row.compared_at === null ? null : row.missing,
+    unmatched: row.compared_at === null ? null : row.unmatched,
     comparedAt: row.compared_at?.toISOString() ?? null,
   };
 }
@@ -71,7 +73,7 @@ export function archivedMailboxes(tenantId: string): RawBuilder<unknown> {
     select resource.organisation_id, resource.realm, resource.resource_id, resource.name, resource.address, resource.last_code,
       held.source_id, held.location_id, coalesce(counted.messages, 0) as messages, coalesce(counted.attachments, 0) as attachments,
       coalesce(counted.bytes, 0) as bytes, coalesce(counted.stored_bytes, 0) as stored_bytes, counted.oldest_at, counted.newest_at,
-      counted.captured_at, counted.missing, counted.compared_at, ${isHeld} as is_held, ${coverage} as coverage
+      counted.captured_at, counted.missing, counted.unmatched, counted.compared_at, ${isHeld} as is_held, ${coverage} as coverage
     from resources resource
     left join lateral (
       select source.source_id, source.location_id from catalog_sources source

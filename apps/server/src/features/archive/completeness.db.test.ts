@@ -252,7 +252,7 @@ test('each archive is compared once a day, again after a capture while something
     where kind = 'message' and ${HERE} and source_id = ${archiveSource} order by item_key limit 1)`);
   await completeness.compareDue(scope);
   expect(await stale()).toBe(1);
-  expect(news).toEqual([{ mailboxes: [person.name], messages: 1 }]);
+  expect(news).toEqual([{ mailboxes: [person.name], missing: 1, notJournaled: 0, notCaptured: 0, notSearchable: 0 }]);
   // Nothing has changed, so nobody looks again before the day is over.
   const at = async () => (await testing.asSuperuser(`select compared_at from archive_mailboxes where source_id = ${archiveSource}`))[0];
   const first = await at();

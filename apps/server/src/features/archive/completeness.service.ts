@@ -11,15 +11,22 @@ import {
   archivesToCompare,
   compareWithBackups,
   foldersWithMessages,
+  forgetLast,
   lockArchive,
   type ComparedArchive,
   type ComparedBackup,
 } from './completeness.store.ts';
+import { compareSeams, type SeamNews } from './seams.store.ts';
 
-/** Mailboxes of which an archive was found to have less than before. */
-export interface MissingNews {
+/** Messages that are missing somewhere and were not told of before, by where that is. */
+export interface NewlyMissing extends SeamNews {
+  /** In the archive. */
+  readonly missing: number;
+}
+
+/** The same of several mailboxes. */
+export interface MissingNews extends NewlyMissing {
   readonly mailboxes: readonly string[];
-  readonly messages: number;
 }
 
 export interface CompletenessParts {
@@ -66,24 +73,37 @@ async function coveredBackups(tx: Tx, archive: ComparedArchive): Promise<readonl
 
 interface Compared {
   readonly name: string;
-  readonly newlyMissing: number;
+  readonly news: NewlyMissing;
 }
+
+const NOTHING: NewlyMissing = { missing: 0, notJournaled: 0, notCaptured: 0, notSearchable: 0 };
+const messagesOf = ({ missing, notJournaled, notCaptured, notSearchable }: NewlyMissing): number =>
+  missing + notJournaled + notCaptured + notSearchable;
+
+const plus = (a: NewlyMissing, b: NewlyMissing): NewlyMissing => ({
+  missing: a.missing + b.missing,
+  notJournaled: a.notJournaled + b.notJournaled,
+  notCaptured: a.notCaptured + b.notCaptured,
+  notSearchable: a.notSearchable + b.notSearchable,
+});
 
 async function compareOne(parts: CompletenessParts, tx: Tx, sourceId: string): Promise<Compared | undefined> {
   const archive = await lockArchive(tx, sourceId);
   if (!archive) return undefined;
   const backups = await coveredBackups(tx, archive);
-  const { missing, newlyMissing } = await compareWithBackups(tx, archive, backups, now(parts.clock));
-  if (newlyMissing > 0) {
+  const told = { at: now(parts.clock), before: await forgetLast(tx, sourceId) };
+  const { newlyMissing } = await compareWithBackups(tx, archive, backups, told);
+  const news = { missing: newlyMissing, ...(await compareSeams(tx, archive, backups, told)) };
+  if (messagesOf(news) > 0) {
     await parts.audit.record(tx, {
       event: 'alarms.archive-incomplete',
       outcome: 'failed',
       actor: { kind: 'system', name: 'archive' },
       subject: { kind: 'resource', id: archive.resourceId, name: archive.name },
-      details: { missing },
+      details: { ...news },
     });
   }
-  return { name: archive.name, newlyMissing };
+  return { name: archive.name, news };
 }
 
 export function createCompleteness(parts: CompletenessParts): Completeness {
@@ -92,11 +112,14 @@ export function createCompleteness(parts: CompletenessParts): Completeness {
   const compare = (scope: Scope, sourceId: string) => database.within(scope, (tx) => compareOne(parts, tx, sourceId));
 
   async function tell(scope: Scope, compared: readonly (Compared | undefined)[]): Promise<void> {
-    const wanting = compared.filter((one) => one !== undefined).filter(({ newlyMissing }) => newlyMissing > 0);
+    const wanting = compared.filter((one) => one !== undefined).filter(({ news }) => messagesOf(news) > 0);
     if (wanting.length === 0) return;
-    const messages = wanting.reduce((sum, { newlyMissing }) => sum + newlyMissing, 0);
-    logger.warn({ mailboxes: wanting.length, messages }, 'archives do not have messages that backups have');
-    await database.within(scope, (tx) => parts.missing(tx, scope, { mailboxes: wanting.map(({ name }) => name), messages }));
+    const news = wanting.reduce((sum, one) => plus(sum, one.news), NOTHING);
+    logger.warn(
+      { mailboxes: wanting.length, ...news },
+      'messages of archives are missing in the archive, the journal, backups or the index',
+    );
+    await database.within(scope, (tx) => parts.missing(tx, scope, { mailboxes: wanting.map(({ name }) => name), ...news }));
   }
 
   return Object.freeze<Completeness>({

@@ -29,7 +29,7 @@ export interface ComparedBackup {
 }
 
 /** Messages that are named for one archive at most: the days count them all. */
-const NAMED = 10_000;
+export const NAMED = 10_000;
 
 /** The archive, locked: no commit comes to it before the transaction has ended. */
 export async function lockArchive(tx: Tx, sourceId: string): Promise<ComparedArchive | undefined> {
@@ -117,13 +117,20 @@ const compared = ({ resourceId, locationId }: ComparedArchive): RawBuilder<unkno
       from stored order by source_id, item_key, from_point desc) newest
   group by item_key having bool_and(hash is null)`;
 
-const day = sql`coalesce(to_char(received_at at time zone 'UTC', 'YYYY-MM-DD'), '')`;
+/** The day of receipt of a message that is named. */
+export const gapDay = sql`coalesce(to_char(received_at at time zone 'UTC', 'YYYY-MM-DD'), '')`;
 
-/** The messages that were missing, and nothing of the last comparison any more. */
-async function forgetLast(tx: Tx, sourceId: string): Promise<readonly string[]> {
+/** A message that was named, and why. */
+export interface Gap {
+  readonly key: string;
+  readonly reason: string;
+}
+
+/** What was named, and nothing of the last comparison any more. */
+export async function forgetLast(tx: Tx, sourceId: string): Promise<readonly Gap[]> {
   await tx.deleteFrom('archive_days').where('source_id', '=', sourceId).execute();
   const rows = await tx.deleteFrom('archive_gaps').where('source_id', '=', sourceId).returning(['message_key', 'reason']).execute();
-  return rows.filter(({ reason }) => reason === 'missing').map(({ message_key }) => message_key);
+  return rows.map(({ message_key: key, reason }) => ({ key, reason }));
 }
 
 /** Compares an archive with backups, message by message, and keeps what came of it. */
@@ -131,26 +138,26 @@ export async function compareWithBackups(
   tx: Tx,
   archive: ComparedArchive,
   backups: readonly ComparedBackup[],
-  comparedAt: Date,
+  { at, before }: { readonly at: Date; readonly before: readonly Gap[] },
 ): Promise<MissingMessages> {
   const { sourceId } = archive;
-  const before = await forgetLast(tx, sourceId);
+  const told = before.filter(({ reason }) => reason === 'missing').map(({ key }) => key);
   const { rows } = await sql<MissingMessages>`
     with covers as materialized (${coversOf(backups)}), stored as materialized (${stored}), kept as materialized (${kept(sourceId)}),
     compared as materialized (${compared(archive)}),
     named as (
       insert into archive_gaps (source_id, message_key, day, reason, received_at, size_bytes)
-      select ${sourceId}, message_key, ${day}, reason, received_at, size_bytes from compared where reason in ('missing', 'withoutOriginal')
+      select ${sourceId}, message_key, ${gapDay}, reason, received_at, size_bytes from compared where reason in ('missing', 'withoutOriginal')
       order by received_at desc nulls last, message_key limit ${NAMED}),
     counted as (
       insert into archive_days (source_id, day, in_backups, archived, journaled, not_searchable, missing, waiting, without_original, erased)
-      select ${sourceId}, ${day}, count(*) filter (where in_backups), count(*) filter (where is_archived), count(*) filter (where is_journaled),
+      select ${sourceId}, ${gapDay}, count(*) filter (where in_backups), count(*) filter (where is_archived), count(*) filter (where is_journaled),
         count(*) filter (where is_archived and not is_searchable), count(*) filter (where reason = 'missing'),
         count(*) filter (where reason = 'waiting'), count(*) filter (where reason = 'withoutOriginal'), count(*) filter (where reason = 'erased')
       from compared group by 2 returning missing)
-    update archive_mailboxes set compared_at = ${comparedAt}, missing = (select coalesce(sum(missing), 0) from counted)
+    update archive_mailboxes set compared_at = ${at}, missing = (select coalesce(sum(missing), 0) from counted)
     where source_id = ${sourceId} returning missing, (select count(*) from compared where reason = 'missing'
-      and message_key not in (select unnest(${before}::text[]))) as "newlyMissing"`.execute(tx);
+      and message_key not in (select unnest(${told}::text[]))) as "newlyMissing"`.execute(tx);
   return rows[0] ?? { missing: 0, newlyMissing: 0 };
 }
 

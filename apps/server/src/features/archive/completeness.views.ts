@@ -14,12 +14,12 @@ const dateOf = (day: string): string | null => (day === '' ? null : day);
 export async function archivedDays(tx: Tx, sourceId: string, query: DaysQuery): Promise<Page<ArchivedDay>> {
   const window = windowOf(query);
   const { isDescending } = sortOf(query.sort, { column: 'date', isDescending: true });
-  const isIncomplete = sql`missing + without_original > 0`;
+  const isIncomplete = sql`missing + without_original + not_journaled + not_captured > 0`;
   const from = sql`archive_days where source_id = ${sourceId}
     and ${query.incomplete === undefined ? sql`true` : sql`(${isIncomplete}) = ${query.incomplete}`}`;
   const { rows } = await sql<Omit<ArchivedDay, 'date'> & { day: string }>`
     select day, in_backups as "inBackups", archived, journaled, not_searchable as "notSearchable", missing, waiting,
-      without_original as "withoutOriginal", erased
+      without_original as "withoutOriginal", erased, not_journaled as "notJournaled", not_captured as "notCaptured"
     from ${from} order by day ${sql.raw(isDescending ? 'desc' : 'asc')} limit ${window.limit} offset ${window.offset}`.execute(tx);
   const counted = await sql<{ total: number }>`select count(*)::bigint as total from ${from}`.execute(tx);
   return pageFrom(
@@ -37,14 +37,14 @@ interface GapRow {
   readonly size_bytes: number;
 }
 
-/** The messages that the last comparison missed in an archive. */
+/** The messages that the last comparison missed in an archive, its journal, its backups or the index. */
 export async function missingMessages(tx: Tx, sourceId: string, query: MissingQuery): Promise<Page<MissingMessage>> {
   const window = windowOf(query);
   const { isDescending } = sortOf(query.sort, { column: 'receivedAt', isDescending: true });
   const from = sql`archive_gaps where source_id = ${sourceId} and ${query.date === undefined ? sql`true` : sql`day = ${query.date}`}`;
   const { rows } = await sql<GapRow>`
     select message_key, day, reason, received_at, size_bytes from ${from}
-    order by received_at ${sql.raw(isDescending ? 'desc nulls last' : 'asc nulls first')}, message_key
+    order by received_at ${sql.raw(isDescending ? 'desc nulls last' : 'asc nulls first')}, message_key, reason
     limit ${window.limit} offset ${window.offset}`.execute(tx);
   const counted = await sql<{ total: number }>`select count(*)::bigint as total from ${from}`.execute(tx);
   const items = rows.map(({ message_key: messageKey, day, reason, received_at, size_bytes: sizeBytes }) => ({

@@ -119,13 +119,24 @@ export function journalMail(
 /** So many mailboxes are named in a mail. */
 const NAMED = 10;
 
+/** In which mailboxes messages are missing, and how many in which place. */
+export interface IncompleteNews {
+  readonly mailboxes: readonly string[];
+  readonly missing: number;
+  readonly notJournaled: number;
+  readonly notCaptured: number;
+  readonly notSearchable: number;
+}
+
 export function incompleteMail(
   { email, language }: Recipient,
-  { mailboxes, messages }: { readonly mailboxes: readonly string[]; readonly messages: number },
+  { mailboxes, missing, notJournaled, notCaptured, notSearchable }: IncompleteNews,
   address: string,
 ): Mail {
   const names = [...mailboxes.slice(0, NAMED), ...(mailboxes.length > NAMED ? ['…'] : [])].join(', ');
-  const values = { names, mailboxes: String(mailboxes.length), messages: String(messages) };
+  const counts = { missing, notJournaled, notCaptured, notSearchable };
+  const shown = Object.fromEntries(Object.entries(counts).map(([name, count]) => [name, String(count)]));
+  const values = { names, mailboxes: String(mailboxes.length), ...shown };
   return composeMail({ to: email, language, kind: 'archiveIncomplete', values, link: `${address}${INCOMPLETE_PAGE}`, address });
 }
 

@@ -16,6 +16,7 @@ import {
   searchMail,
   summaryMail,
   type ReportNews,
+  type IncompleteNews,
 } from './notification-mails.ts';
 import type { ContentReference, NotificationsStore, Subscriber, TroubledRun } from './notifications.store.ts';
 import { summaryDay } from './summary-day.ts';
@@ -44,8 +45,8 @@ export interface Notifications {
   forwardingStalled(tx: Tx, scope: Scope, stalled: { readonly name: string; readonly since: Date }): Promise<void>;
   /** Mails that a receiver takes in no journal mail. The caller's transaction makes sure that it happens once. */
   journalSilent(tx: Tx, scope: Scope, silent: { readonly name: string; readonly since: Date }): Promise<void>;
-  /** Tells that archives do not have what the backups of these mailboxes have. */
-  archiveIncomplete(tx: Tx, scope: Scope, news: { readonly mailboxes: readonly string[]; readonly messages: number }): Promise<void>;
+  /** Tells that messages of these mailboxes are missing in the archive, the journal, the backups or the index. */
+  archiveIncomplete(tx: Tx, scope: Scope, news: IncompleteNews): Promise<void>;
   /** Mails the report of a month to owners and administrators. The caller's transaction makes sure that it happens once. */
   reportMade(tx: Tx, scope: Scope, news: ReportNews): Promise<void>;
   /** Reminds owners and administrators of an old procedure documentation. The caller's transaction makes sure that it happens once. */
