@@ -13,11 +13,12 @@ export const approvalKinds = [
   'retentionPolicy',
   'retentionEnd',
   'messageDeletion',
+  'privateAccess',
 ] as const;
 export type ApprovalKind = (typeof approvalKinds)[number];
 
 /** Kinds that nobody decides alone, however long they wait, and that are refused only with a reason. */
-export const strictApprovalKinds = ['messageDeletion'] as const satisfies readonly ApprovalKind[];
+export const strictApprovalKinds = ['messageDeletion', 'privateAccess'] as const satisfies readonly ApprovalKind[];
 
 export function isStrictApproval({ kind }: { readonly kind: ApprovalKind }): boolean {
   return strictApprovalKinds.some((strict) => strict === kind);
@@ -93,6 +94,7 @@ const approving = [
   'approvals.requester-gone',
   'approvals.requester-yours',
   'retention.preview-needed',
+  'proxy-rights.own',
 ] as const;
 
 export const approvals = {

@@ -81,6 +81,10 @@ export const openedMessage = z.object({
   /** The retention policies that keep it, the longest first; without an end while the period waits for an event. */
   policies: z.array(z.object({ name: z.string(), until: instant.nullable() })),
   holds: z.array(keptBy),
+  /** The owner of the mailbox has marked it: neither a role nor a proxy right opens it, unless two people granted that. */
+  isPrivate: z.boolean(),
+  /** It is the reader's own mailbox, so that they may mark it. */
+  isOwn: z.boolean(),
 });
 export type OpenedMessage = z.infer<typeof openedMessage>;
 
@@ -153,6 +157,16 @@ export const archivedMessages = {
     query: ticket,
     response: openedMessage,
     errors: ['content.ticket-expired', 'content.item-unknown', ...readRefusals],
+  }),
+  markPrivate: defineRoute({
+    method: 'PUT',
+    path: '/api/:tenantId/archive/messages/:messageId/private',
+    action: 'content.read',
+    summary: 'Mark a message of your own mailbox as private or take the mark away, by a ticket for it; in its archive and its backups',
+    params: messageParams,
+    body: ticket.extend({ isPrivate: z.boolean() }),
+    response: z.object({ isPrivate: z.boolean() }),
+    errors: ['content.ticket-expired', 'content.item-unknown', 'archive.not-your-mailbox', ...readRefusals],
   }),
   proof: defineRoute({
     method: 'GET',

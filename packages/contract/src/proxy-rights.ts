@@ -9,6 +9,7 @@ export type ProxyAction = (typeof proxyActions)[number];
 
 export const proxyHolderKinds = ['account', 'group'] as const;
 export const proxyTargetKinds = ['account', 'group', 'everyone'] as const;
+const privateAccess = ['no', 'waiting', 'yes'] as const;
 export const proxyRightStates = ['upcoming', 'active', 'expired', 'removed'] as const;
 
 const directoryId = z.string({ error: 'validation.required' }).min(1, { error: 'validation.required' }).max(200);
@@ -40,7 +41,8 @@ export const proxyRightBody = z
     accessFrom: instant,
     accessTo: instant,
     purpose: z.string().trim().min(3, { error: 'validation.purpose' }).max(500, { error: 'validation.tooLong' }),
-    includesPrivate: notOffered,
+    /** Messages too that their owners have marked as private: once a second person has approved it, who must not be a holder. */
+    includesPrivate: z.boolean().default(false),
     needsRelease: notOffered,
     tellsOwner: notOffered,
   })
@@ -78,6 +80,8 @@ export const proxyRight = z.object({
   grantedAt: instant,
   remover: z.string().nullable(),
   removedAt: instant.nullable(),
+  /** Whether it opens private messages: `waiting` until a second person has approved it. */
+  includesPrivate: z.enum(privateAccess),
   /** How many people of the directory hold it now. */
   people: z.number().int(),
   /** How many mailboxes it covers now. */

@@ -128,6 +128,8 @@ export function anOpenedMessage(given: Partial<OpenedMessage> = {}): OpenedMessa
     placements: [{ folder: 'Inbox', providerId: 'AAMk1', capturedAt: '2026-11-21T02:00:00.000Z', isRead: true, isDraft: false }],
     keptUntil: null,
     policies: [],
+    isPrivate: false,
+    isOwn: false,
     holds: [{ name: 'Lawsuit', reason: 'Court order', from: null, to: null }],
     ...given,
   };

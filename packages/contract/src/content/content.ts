@@ -3,14 +3,15 @@ import { defineRoute } from '../shared/route.ts';
 import { drawnPage, id, instant, pageNumber, tenantParams } from '../shared/values.ts';
 
 /** Why content stays closed: no right to do this, one for another time, or nobody's right counts. Routes that open content name the codes of what they do. */
-export const readRefusals = ['content.read-right-needed', 'content.outside-period', 'content.exempt'] as const;
+export const readRefusals = ['content.read-right-needed', 'content.outside-period', 'content.exempt', 'content.private'] as const;
 export const leaveRefusals = [
   'content.export-right-needed',
   'content.restore-right-needed',
   'content.outside-period',
   'content.exempt',
+  'content.private',
 ] as const;
-export const exportRefusals = ['content.export-right-needed', 'content.outside-period', 'content.exempt'] as const;
+export const exportRefusals = ['content.export-right-needed', 'content.outside-period', 'content.exempt', 'content.private'] as const;
 
 /** A right to look at one item: reason given, right checked, logged. Good for one use within a minute. */
 export const contentTicket = z.object({ ticket: z.string(), expiresAt: instant });

@@ -51,6 +51,8 @@ const table = {
   signed: { kind: 'flag' },
   encrypted: { kind: 'flag' },
   partial: { kind: 'flag' },
+  /** The owner of the mailbox has marked it as private. */
+  private: { kind: 'flag' },
   kind: { kind: 'choice', choices: searchKinds },
   workload: { kind: 'choice', choices: workloads },
   importance: { kind: 'choice', choices: importanceChoices },

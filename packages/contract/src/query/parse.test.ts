@@ -80,7 +80,7 @@ test.each([
   // What the index does not know is refused, and never searched for as something else.
   ['envelope:anna', ['unknown-field']],
   ['itemclass:IPM.Note', ['unknown-field']],
-  ['private:true', ['unknown-field']],
+  ['confidential:true', ['unknown-field']],
   ['hold:true', ['unknown-field']],
   ['policy:"Ten years"', ['unknown-field']],
   ['case:Falcon', ['unknown-field']],

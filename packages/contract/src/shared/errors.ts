@@ -213,6 +213,7 @@ export const errors = {
   'documents.no-location': 409,
   'documents.not-shown': 422,
   'content.item-unknown': 404,
+  'archive.not-your-mailbox': 403,
   'archive.no-proof': 404,
   'content.ticket-expired': 404,
   'content.not-shown': 422,
@@ -221,6 +222,7 @@ export const errors = {
   'content.restore-right-needed': 403,
   'content.outside-period': 403,
   'content.exempt': 403,
+  'content.private': 403,
   'content.access-unchanged': 409,
 } as const;
 

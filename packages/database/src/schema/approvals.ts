@@ -12,7 +12,8 @@ interface ApprovalsTable extends OrganisationColumns {
     | 'exemptionEnd'
     | 'retentionPolicy'
     | 'retentionEnd'
-    | 'messageDeletion';
+    | 'messageDeletion'
+    | 'privateAccess';
   subject_id: string;
   subject_name: string;
   details: Json<object>;

@@ -1,4 +1,4 @@
-import type { NullableTimestamp, OrganisationColumns, Timestamp } from './columns.ts';
+import type { Generated, NullableTimestamp, OrganisationColumns, Timestamp } from './columns.ts';
 
 interface ProxyRightsTable extends OrganisationColumns {
   proxy_right_id: string;
@@ -22,6 +22,14 @@ interface ProxyRightsTable extends OrganisationColumns {
   granted_at: Timestamp;
   remover: string | null;
   removed_at: NullableTimestamp;
+  includes_private: Generated<boolean>;
+}
+interface PrivateMessagesTable extends OrganisationColumns {
+  tenant_id: string;
+  graph_id: string;
+  message_id: string;
+  marked_by: string;
+  marked_at: Timestamp;
 }
 interface ProxyPartiesTable extends OrganisationColumns {
   tenant_id: string;
@@ -53,6 +61,7 @@ interface ProxyExemptionsTable extends OrganisationColumns {
 /** Proxy rights, and the people they name as the directory last had them. */
 export interface ProxyRightTables {
   proxy_rights: ProxyRightsTable;
+  private_messages: PrivateMessagesTable;
   proxy_parties: ProxyPartiesTable;
   proxy_people: ProxyPeopleTable;
   proxy_exemptions: ProxyExemptionsTable;

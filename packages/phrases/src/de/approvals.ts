@@ -24,6 +24,7 @@ export const approvals: SameKeys<typeof english> = {
   kindRetentionPolicy: 'Aufbewahrungsrichtlinie',
   kindRetentionEnd: 'Ende einer Aufbewahrungsrichtlinie',
   kindMessageDeletion: 'Löschung von Nachrichten',
+  kindPrivateAccess: 'Recht auf private Nachrichten',
   deletionJob: 'Der Löschauftrag „{{name}}“ darf Wiederherstellungspunkte löschen.',
   shorterRetention: 'Der Speicherort „{{name}}“ behält Wiederherstellungspunkte mindestens {{to}} statt {{from}} Tage.',
   holdRelease: 'Der Legal Hold „{{name}}“ endet, aus diesem Grund: {{releaseReason}}',
@@ -35,6 +36,7 @@ export const approvals: SameKeys<typeof english> = {
   retentionEnd: 'Die Aufbewahrungsrichtlinie „{{name}}“ endet, aus diesem Grund: {{reason}}',
   messageDeletion:
     '{{messages}} archivierte Nachrichten zu „{{name}}“ werden 24 Stunden nach der Genehmigung gelöscht, aus diesem Grund: {{reason}}',
+  privateAccess: 'Das Stellvertreterrecht von „{{name}}“ auf „{{contentOf}}“ öffnet auch private Nachrichten, zu diesem Zweck: {{reason}}',
   openAccess: 'In „{{name}}“ können Besitzer und Administratoren mit Angabe eines Grundes alle Inhalte öffnen.',
   waiting: 'Wartet',
   delayed: 'Gilt demnächst von selbst',

@@ -71,6 +71,12 @@ export const archive: SameKeys<typeof english> = {
   checked: 'Soeben geprüft',
   unchanged: 'Das Original ist unverändert: Es hat diesen Hash',
   notChecked: 'Das Original konnte nicht geprüft werden: Es lässt sich nicht zerlegen',
+  markPrivate: 'Als privat markieren',
+  endPrivate: 'Nicht mehr privat',
+  privateHint:
+    'Verbirgt sie vor allen, die Ihr Postfach aufgrund ihrer Rolle oder eines Stellvertreterrechts öffnen. Aufbewahrt wird sie wie jede andere.',
+  isPrivate: 'Privat: Nur Sie können diese Nachricht öffnen. Sie wird wie jede andere aufbewahrt.',
+  isPrivateOfOwner: 'Privat: Der Besitzer des Postfachs hat diese Nachricht markiert.',
   saveProof: 'Nachweis speichern',
   proofHint:
     'Eine kleine Datei, die allein mit dem öffentlichen Schlüssel des Überwachungsprotokolls zeigt, wann diese Nachricht archiviert wurde und dass sie unverändert ist. Prüfen Sie sie mit „holdfast admin verify-proof“.',

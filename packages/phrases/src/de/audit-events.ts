@@ -21,6 +21,8 @@ export const auditEvents: SameKeys<typeof english> = {
     expired: 'Niemand hat rechtzeitig entschieden',
   },
   archive: {
+    'marked-private': 'Nachricht als privat markiert',
+    'private-ended': 'Private Markierung einer Nachricht aufgehoben',
     captured: 'Nachrichten archiviert',
     erased: 'Nachrichten endgültig gelöscht',
     listed: 'Nachrichten eines archivierten Postfachs aufgelistet',

@@ -39,6 +39,7 @@ export const audit: SameKeys<typeof english> = {
     capture: 'Archivierung mit der Wurzel',
     erasure: 'Endgültige Löschung durch das Segment',
     messageDeletion: 'Löschung von Nachrichten',
+    privateAccess: 'Recht auf private Nachrichten',
     case: 'Fall',
     hold: 'Legal Hold',
     search: 'Gespeicherte Suche',

@@ -241,6 +241,9 @@ export const errors: Readonly<Record<ErrorCode, string>> = {
     'Sie dürfen diesen Inhalt nicht herunterladen. Sie benötigen ein Stellvertreterrecht mit der Berechtigung „Herunterladen“. Wenden Sie sich an eine Person mit der Rolle Besitzer oder Administrator.',
   'content.restore-right-needed':
     'Sie dürfen diesen Inhalt nicht an einem anderen Ort wiederherstellen. Sie benötigen ein Stellvertreterrecht mit der Berechtigung „An anderem Ort wiederherstellen“. Wenden Sie sich an eine Person mit der Rolle Besitzer oder Administrator, oder stellen Sie am ursprünglichen Ort wieder her.',
+  'content.private':
+    'Hier ist eine Nachricht enthalten, die der Besitzer des Postfachs als privat markiert hat. Sie lässt sich nur mit einem Stellvertreterrecht öffnen, das zwei Personen für private Nachrichten erteilt haben.',
+  'archive.not-your-mailbox': 'Nur der Besitzer eines Postfachs kann dessen Nachrichten als privat markieren.',
   'content.exempt':
     'Diese Person ist ausgenommen: Niemand sonst öffnet ihre Inhalte, weder aufgrund einer Rolle noch eines Stellvertreterrechts. Am ursprünglichen Ort lassen sie sich wiederherstellen. Wer ausgenommen ist, steht unter Stellvertreterrechte.',
   'content.outside-period':

@@ -33,6 +33,7 @@ export const search: Article = {
         ['attachmenthash:9f86d081…0a08', 'alles, was genau diese Datei enthält, unter beliebigem Namen (SHA-256)'],
         ['signed:true encrypted:false', 'E-Mails, die mit S/MIME oder PGP signiert und nicht verschlüsselt sind'],
         ['archived:2024 journaled:true', 'Nachrichten, die das Archiv 2024 aus einem Journal übernommen hat'],
+        ['private:true', 'Nachrichten Ihres eigenen Postfachs, die Sie als privat markiert haben'],
         ['id:… oder folderid:…', 'Elemente mit dieser ID in Microsoft 365 oder in dem Ordner mit dieser ID'],
         ['sensitive:iban', 'Elemente mit Bankverbindungen, deren Prüfziffern stimmen'],
         ['*vertrag', 'Wörter, die so enden'],

@@ -19,6 +19,11 @@ export const proxyRights: SameKeys<typeof english> = {
   read: 'Lesen und suchen',
   export: 'Herunterladen',
   restore: 'An anderem Ort wiederherstellen',
+  includesPrivate: 'Auch private Nachrichten',
+  privateHint:
+    'Nachrichten, die ihre Besitzer als privat markiert haben. Eine zweite Person muss dies genehmigen, aber niemand, der das Recht selbst besitzt.',
+  private: 'Private Nachrichten',
+  privateStates: { no: 'Nein', waiting: 'Wartet auf eine zweite Person', yes: 'Ja, von einer zweiten Person genehmigt' },
   items: 'Elemente',
   allItems: 'Alle Elemente',
   mailFrom: 'Elemente ab',

@@ -49,6 +49,8 @@ export const successes: SameKeys<typeof english> = {
   proxyRightsGranted: 'Stellvertreterrechte erteilt.',
   exempted: 'Ab jetzt ausgenommen.',
   exemptionEndAsked: 'Eine zweite Person wurde um Genehmigung des Endes gebeten.',
+  messagePrivate: 'Die Nachricht ist jetzt privat.',
+  messageNotPrivate: 'Die Nachricht ist nicht mehr privat.',
   proxyRightsRemoved: 'Stellvertreterrechte entfernt.',
   copied: 'In die Zwischenablage kopiert.',
   passwordChanged: 'Ihr Kennwort wurde geändert.',

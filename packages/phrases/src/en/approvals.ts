@@ -22,6 +22,7 @@ export const approvals = {
   kindRetentionPolicy: 'Retention policy',
   kindRetentionEnd: 'End of a retention policy',
   kindMessageDeletion: 'Deletion of messages',
+  kindPrivateAccess: 'Right over private messages',
   /** In a sentence of a mail and in the details. */
   deletionJob: 'Deletion job "{{name}}" may delete restore points.',
   shorterRetention: 'Location "{{name}}" keeps restore points for at least {{to}} days instead of {{from}}.',
@@ -32,6 +33,7 @@ export const approvals = {
     'Retention policy "{{name}}" comes into force. It keeps {{messages}} messages or versions of files; {{shortened}} are kept for a shorter time than now.',
   retentionEnd: 'Retention policy "{{name}}" ends, for this reason: {{reason}}',
   messageDeletion: '{{messages}} archived messages of "{{name}}" are deleted 24 hours after the approval, for this reason: {{reason}}',
+  privateAccess: 'The proxy right of "{{name}}" over "{{contentOf}}" opens private messages too, for this purpose: {{reason}}',
   openAccess: 'In "{{name}}", owners and administrators can open all content with a reason.',
   waiting: 'Waiting',
   delayed: 'Comes into force by itself',

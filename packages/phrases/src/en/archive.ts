@@ -69,6 +69,11 @@ export const archive = {
   checked: 'Checked now',
   unchanged: 'The original is unchanged: it has this hash',
   notChecked: 'The original could not be checked: it cannot be taken apart',
+  markPrivate: 'Mark as private',
+  endPrivate: 'No longer private',
+  privateHint: 'Hides it from everybody who opens your mailbox with a role or a proxy right. It is kept like any other.',
+  isPrivate: 'Private: only you can open this message. It is kept like any other.',
+  isPrivateOfOwner: 'Private: the owner of the mailbox has marked this message.',
   saveProof: 'Save proof',
   proofHint:
     'A small file that shows, with the public key of the audit log alone, when this message was archived and that it has not changed. Check it with "holdfast admin verify-proof".',

@@ -18,7 +18,13 @@ export const auditEvents = {
     delayed: '24 hours of delay chosen',
     expired: 'Nobody decided in time',
   },
-  archive: { captured: 'Messages archived', erased: 'Messages erased', listed: 'Messages of an archived mailbox listed' },
+  archive: {
+    'marked-private': 'Message marked as private',
+    'private-ended': 'Private mark of a message removed',
+    captured: 'Messages archived',
+    erased: 'Messages erased',
+    listed: 'Messages of an archived mailbox listed',
+  },
   audit: { exported: 'Audit log exported' },
   cases: {
     opened: 'Case opened',

@@ -38,6 +38,7 @@ export const audit = {
     capture: 'Capture with the root',
     erasure: 'Erasure by the segment',
     messageDeletion: 'Deletion of messages',
+    privateAccess: 'Right over private messages',
     case: 'Case',
     hold: 'Legal hold',
     search: 'Saved search',

@@ -215,6 +215,9 @@ export const errors: Readonly<Record<ErrorCode, string>> = {
     'You may not download this content. You need a proxy right with the permission "Download". Ask an owner or administrator for it.',
   'content.restore-right-needed':
     'You may not restore this content to another place. You need a proxy right with the permission "Restore to another place". Ask an owner or administrator for it, or restore to the original place.',
+  'content.private':
+    'This includes a message that the owner of the mailbox has marked as private. Only a proxy right that two people have granted for private messages opens it.',
+  'archive.not-your-mailbox': 'Only the owner of a mailbox can mark its messages as private.',
   'content.exempt':
     'This person is exempt: nobody else opens their content, on a role or a proxy right. Restoring it to the original place is possible. The exempt people are listed under Proxy rights.',
   'content.outside-period':

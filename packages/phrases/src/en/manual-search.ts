@@ -30,6 +30,7 @@ export const search: Article = {
         ['attachmenthash:9f86d081…0a08', 'everything that carries this very file, under any name (SHA-256)'],
         ['signed:true encrypted:false', 'mail that is signed with S/MIME or PGP and not encrypted'],
         ['archived:2024 journaled:true', 'messages that the archive took in from a journal in 2024'],
+        ['private:true', 'messages of your own mailbox that you have marked as private'],
         ['id:… or folderid:…', 'what has this ID in Microsoft 365, or is in the folder with this ID'],
         ['sensitive:iban', 'items with bank account numbers whose check digits are right'],
         ['*vertrag', 'words that end like this'],

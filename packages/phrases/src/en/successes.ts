@@ -47,6 +47,8 @@ export const successes = {
   proxyRightsGranted: 'Proxy rights granted.',
   exempted: 'Exempt from now on.',
   exemptionEndAsked: 'A second person was asked to approve the end.',
+  messagePrivate: 'The message is now private.',
+  messageNotPrivate: 'The message is no longer private.',
   proxyRightsRemoved: 'Proxy rights removed.',
   copied: 'Copied to the clipboard.',
   passwordChanged: 'Your password has been changed.',

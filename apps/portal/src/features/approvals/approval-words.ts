@@ -22,6 +22,7 @@ const kinds = {
   retentionPolicy: 'approvals.kindRetentionPolicy',
   retentionEnd: 'approvals.kindRetentionEnd',
   messageDeletion: 'approvals.kindMessageDeletion',
+  privateAccess: 'approvals.kindPrivateAccess',
 } as const;
 
 export function useApprovalWords(): ApprovalWords {

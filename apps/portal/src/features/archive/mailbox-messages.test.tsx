@@ -100,6 +100,31 @@ test('an opened message shows its text, why it is kept, where it was, its hash a
   await page.checkAccessibility();
 });
 
+test('the owner of a mailbox marks a message as private and takes the mark away, by a ticket of its own each', async () => {
+  const api = anApi()
+    .on(archivedMessages.get, anOpenedMessage({ isOwn: true }))
+    .on(archivedMessages.markPrivate, ({ body }) => ({ isPrivate: (body as { isPrivate: boolean }).isPrivate }));
+  const page = await renderPage(<MailboxesPage />, { ...place, api });
+  await look(page, { reason: 'Reason for looking', show: 'Show messages' });
+  await page.user.click(await screen.findByRole('button', { name: 'The contract' }));
+  await page.user.click(await screen.findByRole('button', { name: 'Mark as private' }));
+  expect(await screen.findByText('The message is now private.')).toBeTruthy();
+  expect(api.bodies).toContainEqual({ ticket, isPrivate: true });
+  await page.checkAccessibility();
+  await page.user.click(await screen.findByRole('button', { name: 'No longer private' }));
+  expect(await screen.findByRole('button', { name: 'Mark as private' })).toBeTruthy();
+  expect(api.bodies).toContainEqual({ ticket, isPrivate: false });
+});
+
+test('nobody marks the messages of others, and whoever may open a private one is told, in German too', async () => {
+  const api = anApi().on(archivedMessages.get, anOpenedMessage({ isPrivate: true }));
+  const page = await renderPage(<MailboxesPage />, { ...place, api, language: 'de' });
+  await look(page, { reason: 'Grund der Einsicht', show: 'Nachrichten anzeigen' });
+  await page.user.click(await screen.findByRole('button', { name: 'The contract' }));
+  expect(await screen.findByText('Privat: Der Besitzer des Postfachs hat diese Nachricht markiert.')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: /privat/ })).toBeNull();
+});
+
 test('original and attachments are downloaded by a ticket of their own each', async () => {
   const api = anApi();
   const page = await renderPage(<MailboxesPage />, { ...place, api });

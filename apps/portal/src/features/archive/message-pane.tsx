@@ -2,7 +2,7 @@ import { Button, makeStyles, Subtitle1, Subtitle2, Switch, Text, tokens } from '
 import { ShieldCheckmarkRegular } from '@fluentui/react-icons';
 import { accessLog } from '@holdfast/contract/access-log';
 import { archivedMessages, type ArchivedMessage, type OpenedMessage } from '@holdfast/contract/archived-messages';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { usePortal } from '../../api/portal-context.ts';
@@ -14,6 +14,7 @@ import { Facts, Row, Stack } from '../../ui/layout.tsx';
 import { LoadingShape } from '../../ui/loading-shape.tsx';
 import { LongCode } from '../../ui/long-code.tsx';
 import { PreviewContent, useTicket } from '../content/index.ts';
+import { MessagePrivacy } from './message-privacy.tsx';
 
 const useStyles = makeStyles({
   header: {
@@ -40,8 +41,10 @@ export function MessagePane({ tenantId, message, reason }: MessagePaneProps): Re
   const { messageId, locationId, sourceId, sequence, subject } = message;
   const ticket = useTicket({ tenantId, locationId, sourceId, nodeId: messageId, sequence });
   const params = { tenantId, messageId };
+  const cache = useQueryClient();
+  const queryKey = ['archive', 'message', tenantId, messageId, reason];
   const opened = useQuery({
-    queryKey: ['archive', 'message', tenantId, messageId, reason],
+    queryKey,
     queryFn: () => ticket.open(reason, (given) => client.send(archivedMessages.get, { params, query: { ticket: given }, quiet: true })),
     // Each opening is in the audit log: once is enough.
     staleTime: 'static',
@@ -54,6 +57,13 @@ export function MessagePane({ tenantId, message, reason }: MessagePaneProps): Re
         ? client.linkTo(archivedMessages.raw, { params, query: { ticket: given } })
         : client.linkTo(archivedMessages.part, { params: { ...params, part }, query: { ticket: given } }),
     );
+  const mark = async (isPrivate: boolean): Promise<boolean> => {
+    const done = await ticket.open(reason, (given) =>
+      client.send(archivedMessages.markPrivate, { params, body: { ticket: given, isPrivate }, quiet: true }),
+    );
+    if (done !== null) cache.setQueryData<OpenedMessage | null>(queryKey, (known) => known && { ...known, ...done });
+    return done !== null;
+  };
   const saveProof = (): void =>
     void ticket.follow(reason, (given) => client.linkTo(archivedMessages.proof, { params, query: { ticket: given } }));
   return (
@@ -70,6 +80,7 @@ export function MessagePane({ tenantId, message, reason }: MessagePaneProps): Re
               onPdf={() => void ticket.pdf(reason)}
               onDownload={({ attachment }) => download(attachment === undefined ? undefined : Number(attachment))}
             />
+            <MessagePrivacy message={opened.data} onMark={mark} />
             <Kept message={opened.data} />
             <Row>
               <Button icon={<ShieldCheckmarkRegular />} onClick={saveProof}>

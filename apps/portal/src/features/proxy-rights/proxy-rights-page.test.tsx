@@ -31,6 +31,7 @@ function aRight(given: Partial<ProxyRight> = {}): ProxyRight {
     removedAt: null,
     people: 1,
     mailboxes: 1,
+    includesPrivate: 'no',
     synchronisedAt: '2026-11-20T08:00:00.000Z',
     ...given,
   };
@@ -80,6 +81,31 @@ test('whoever is chosen on both sides is selected already, and nothing is grante
   await page.user.click(screen.getByLabelText(/^Everyone:/));
   await page.user.click(screen.getAllByText('Grant proxy rights').at(-1) as HTMLElement);
   await expect.poll(() => api.calls.some((call) => call.startsWith('POST'))).toBe(true);
+});
+
+test('a right over private messages is asked for apart', async () => {
+  const api = anApi(listOf())
+    .on(locations.list, { items: [aLocation()] })
+    .on(discovery.users, listOf(lee))
+    .on(proxyRights.grant, aRight({ includesPrivate: 'waiting' }));
+  const page = await renderPage(<ProxyRightsPage />, { ...place, api });
+  await page.user.click(await screen.findByText('Grant proxy rights'));
+  const [holder] = await screen.findAllByRole('checkbox', { name: /Lee Gu/ });
+  await page.user.click(holder as HTMLElement);
+  await page.user.click(screen.getByLabelText(/^Everyone:/));
+  await page.user.click(screen.getByLabelText(/^Private messages too/));
+  await page.user.type(screen.getByLabelText(/^Access from/), '2026-11-20');
+  await page.user.type(screen.getByLabelText(/^Access until/), '2026-12-20');
+  await page.user.type(screen.getByLabelText(/^Purpose/), 'Absence');
+  await page.user.click(screen.getAllByText('Grant proxy rights').at(-1) as HTMLElement);
+  await expect.poll(() => api.bodies.some((body) => (body as { includesPrivate?: boolean }).includesPrivate === true)).toBe(true);
+});
+
+test('a right over private messages says that it waits for a second person', async () => {
+  const right = aRight({ includesPrivate: 'waiting' });
+  const page = await renderPage(<ProxyRightsPage />, { ...place, api: anApi(listOf(right)).on(proxyRights.get, right) });
+  await page.user.click(await screen.findByText(/Lee Gu/));
+  expect(await screen.findByText('Waits for a second person')).toBeTruthy();
 });
 
 test('without rights the page says what they are for, in German too', async () => {

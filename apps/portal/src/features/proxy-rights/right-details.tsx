@@ -37,6 +37,7 @@ export function RightDetails({ tenantId, right, onClose }: RightDetailsProps): R
           [text('proxyRights.mailboxes'), String(right.mailboxes)],
           [text('proxyRights.may'), words.may(right)],
           [text('proxyRights.items'), words.items(right)],
+          [text('proxyRights.private'), text(`proxyRights.privateStates.${right.includesPrivate}`)],
           [text('proxyRights.access'), words.access(right)],
           [text('proxyRights.purpose'), right.purpose],
           [text('proxyRights.granter'), right.granter],

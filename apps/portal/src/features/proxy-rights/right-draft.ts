@@ -36,6 +36,7 @@ export const rightDraft = z
     read: z.boolean(),
     export: z.boolean(),
     restore: z.boolean(),
+    includesPrivate: z.boolean(),
     mailFrom: optionalDay,
     mailTo: optionalDay,
     accessFrom: requiredDay,
@@ -68,6 +69,7 @@ export const emptyDraft: z.input<typeof rightDraft> = {
   read: true,
   export: false,
   restore: false,
+  includesPrivate: false,
   mailFrom: '',
   mailTo: '',
   accessFrom: '',
@@ -77,7 +79,7 @@ export const emptyDraft: z.input<typeof rightDraft> = {
 
 /** The body of a draft: whole days, in the reader's zone. */
 export function bodyOf(draft: RightDraft): ProxyRightBody {
-  const { holderKind, targetKind, mailFrom, mailTo, accessFrom, accessTo, purpose } = draft;
+  const { holderKind, targetKind, includesPrivate, mailFrom, mailTo, accessFrom, accessTo, purpose } = draft;
   return {
     holder: { kind: holderKind, id: holderOf(draft) ?? '' },
     target: targetKind === 'everyone' ? { kind: targetKind } : { kind: targetKind, id: targetOf(draft) ?? '' },
@@ -87,5 +89,6 @@ export function bodyOf(draft: RightDraft): ProxyRightBody {
     accessFrom: startOfDay(accessFrom),
     accessTo: endOfDay(accessTo),
     purpose,
+    includesPrivate,
   };
 }

@@ -67,6 +67,7 @@ export function RightForm({ tenantId, locationId, onClose }: RightFormProps): Re
         {proxyActions.map((action) => (
           <CheckField key={action} name={action} label={text(`proxyRights.${action}`)} />
         ))}
+        <CheckField name="includesPrivate" label={text('proxyRights.includesPrivate')} hint={text('proxyRights.privateHint')} />
         <TextField name="mailFrom" label={text('proxyRights.mailFrom')} hint={text('proxyRights.mailHint')} type="date" />
         <TextField name="mailTo" label={text('proxyRights.mailTo')} type="date" />
         <TextField name="accessFrom" label={text('proxyRights.accessFrom')} type="date" required />

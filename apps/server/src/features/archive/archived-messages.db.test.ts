@@ -43,11 +43,16 @@ const HASH = sha256Hex(Buffer.from(MIME));
 
 interface Sending {
   readonly token?: string;
+  readonly method?: 'PUT';
   readonly body?: object;
 }
 
-async function send(to: string, { token = owner.tokens.main, body }: Sending = {}): Promise<Response> {
-  return running.server.send(`/apollo/api/${tenant.tenantId}/${to}`, { token, ...(body === undefined ? {} : { body }) });
+async function send(to: string, { token = owner.tokens.main, method, body }: Sending = {}): Promise<Response> {
+  return running.server.send(`/apollo/api/${tenant.tenantId}/${to}`, {
+    token,
+    ...(method === undefined ? {} : { method }),
+    ...(body === undefined ? {} : { body }),
+  });
 }
 
 async function codeOf(answer: Response): Promise<string> {
@@ -186,6 +191,39 @@ test('somebody reads their own archive and nobody else does where access is stri
   expect(await codeOf(await listAs(reader.tokens.main))).toBe('403 content.read-right-needed');
   expect(await codeOf(await send(`archive/messages/${HASH}?ticket=${ticket}`, { token: reader.tokens.main }))).toContain('right-needed');
   await rule('open');
+});
+
+test('A27: the owner of a mailbox marks a message as private, by a ticket of their own, and nobody else does', async () => {
+  await testing.asSuperuser("update resources set deleted_at = null where kind = 'mailbox'");
+  const mark = async (token: string, isPrivate: boolean) =>
+    send(`archive/messages/${HASH}/private`, { method: 'PUT', token, body: { ticket: await ticketFor(token), isPrivate } });
+  expect(await codeOf(await mark(owner.tokens.main, true))).toBe('403 archive.not-your-mailbox');
+  expect(await (await mark(reader.tokens.main, true)).json()).toEqual({ isPrivate: true });
+  const opened = async (token: string) =>
+    (await (await send(`archive/messages/${HASH}?ticket=${await ticketFor(token)}`, { token })).json()) as OpenedMessage;
+  expect(await opened(reader.tokens.main)).toMatchObject({ isPrivate: true, isOwn: true });
+  // Neither opened nor listed, in the archive and in the backup of the mailbox.
+  expect(await codeOf(await send('content-tickets', { body: place() }))).toBe('403 content.private');
+  const listed = async (token: string) =>
+    ((await (await listAs(token, { subject: 'contract' })).json()) as Page<ArchivedMessage>).items.map(({ messageId }) => messageId);
+  expect([await listed(owner.tokens.main), await listed(reader.tokens.main)]).toEqual([[], [HASH]]);
+  const backups = await testing.asSuperuser(
+    `select source_id, location_id, item_key, (select max(sequence) from catalog_points where catalog_points.source_id = catalog_items.source_id)::int as sequence
+     from catalog_items join catalog_sources using (organisation_id, realm, source_id) join resources using (organisation_id, realm, resource_id)
+     where resources.kind = 'mailbox' and detail #>> '{contents,0,ref,sha256}' = $1`,
+    [HASH],
+  );
+  expect(backups.length).toBeGreaterThan(0);
+  for (const { source_id: sourceId, location_id: locationId, item_key: nodeId, sequence } of backups)
+    expect(await codeOf(await send('content-tickets', { body: { ...place(), sourceId, locationId, nodeId, sequence } }))).toBe(
+      '403 content.private',
+    );
+  expect(await (await mark(reader.tokens.main, false)).json()).toEqual({ isPrivate: false });
+  expect(await opened(owner.tokens.main)).toMatchObject({ isPrivate: false, isOwn: false });
+  const logged =
+    await testing.asSuperuser(`select event from (select event, at from audit_inbox union all select event, at from audit_events) recorded
+    where event like 'archive.%private%' order by at`);
+  expect(logged.map(({ event }) => event)).toEqual(['archive.marked-private', 'archive.private-ended']);
 });
 
 test('an opened message names the policies that keep it and until when, the longest first', async () => {

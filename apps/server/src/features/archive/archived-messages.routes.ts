@@ -8,6 +8,7 @@ import type { ContentCaller } from '../content/index.ts';
 import { askingOf } from '../identity/index.ts';
 import type { ArchivedMessagesService } from './archived-messages.service.ts';
 import type { ArchivedSelections } from './archived-selections.service.ts';
+import type { PrivateMessages } from './private-messages.service.ts';
 import type { MessageProofs } from './message-proof.service.ts';
 
 type Ticketed = Pick<Context<typeof contract.get>, 'actor' | 'organisation' | 'realm' | 'request'>;
@@ -18,10 +19,11 @@ interface MessagesParts {
   readonly proofs: MessageProofs;
   readonly messages: ArchivedMessagesService;
   readonly selections: ArchivedSelections;
+  readonly privacy: PrivateMessages;
 }
 
 /** Mounts the messages of archived mailboxes under the base path of a realm. */
-export function mountArchivedMessages(app: HttpApp, { messages, selections, proofs }: MessagesParts, realm: Realm): void {
+export function mountArchivedMessages(app: HttpApp, { messages, selections, proofs, privacy }: MessagesParts, realm: Realm): void {
   mount(
     app,
     contract,
@@ -39,6 +41,10 @@ export function mountArchivedMessages(app: HttpApp, { messages, selections, proo
         return selections.restore({ ...askingOf(context), tenantId }, callerOf(context), context.body);
       },
       get: (context) => messages.get(callerOf(context), { ...context.params, ...context.query }),
+      markPrivate(context) {
+        const { ticket, isPrivate } = context.body;
+        return privacy.mark(callerOf(context), { ...context.params, ticket }, isPrivate);
+      },
       proof: (context) => proofs.proof(callerOf(context), { ...context.params, ...context.query }),
       raw: (context) => messages.file(callerOf(context), { ...context.params, ...context.query }, context.signal),
       part: (context) => messages.file(callerOf(context), { ...context.params, ...context.query }, context.signal),

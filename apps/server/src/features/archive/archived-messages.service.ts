@@ -9,6 +9,7 @@ import type { ContentCaller, ContentService } from '../content/index.ts';
 import type { ContentAccess } from '../content-access/index.ts';
 import type { Asking } from '../identity/index.ts';
 import { findArchivedMailbox } from './archived-mailboxes.views.ts';
+import { isMarkedPrivate } from './private-messages.store.ts';
 import { holdsOnMessage, messagesPage, placementsOfMessage, wholeEnvelopes, type MessagesQuery } from './archived-messages.views.ts';
 
 /** Who looks into which archived mailbox, and why. */
@@ -93,6 +94,8 @@ export function createArchivedMessages(parts: ArchivedMessagesParts): ArchivedMe
           placements,
           keptUntil: policies[0]?.until?.toISOString() ?? null,
           policies: policies.map(({ name, until }) => ({ name, until: until?.toISOString() ?? null })),
+          isPrivate: await isMarkedPrivate(tx, { resourceId, messageId: item.key }),
+          isOwn: await access.owns(tx, { actor, scope, tenantId: message.tenantId }, resourceId),
           holds: await holdsOnMessage(tx, { resourceId, key: item.key }, role !== undefined && mayDo(role, 'deletion.manage')),
         };
       });

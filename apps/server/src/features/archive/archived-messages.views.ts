@@ -83,7 +83,7 @@ function shown({ sourceId }: ArchivePlace, reach: SearchReach, { messageIds, fol
   const parts = [
     sql`item.organisation_id = holdfast.organisation() and item.realm = holdfast.realm() and item.source_id = ${sourceId}`,
     sql`item.kind = 'message' and item.to_point = ${FOREVER} and item.from_point <= point.sequence`,
-    reach(receivedAt),
+    reach(receivedAt, sql`item.item_key`),
   ];
   if (messageIds !== undefined) parts.push(sql`item.item_key = any(${[...messageIds]}::text[])`);
   if (subject !== undefined) parts.push(sql`item.name ilike ${likePattern(subject)}`);

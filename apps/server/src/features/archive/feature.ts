@@ -17,6 +17,7 @@ import { createArchivedSelections } from './archived-selections.service.ts';
 import { mountCompleteness } from './completeness.routes.ts';
 import { createCompleteness, type CompletenessParts } from './completeness.service.ts';
 import { createMessageProofs } from './message-proof.service.ts';
+import { createPrivateMessages } from './private-messages.service.ts';
 import { recountArchives } from './recount.service.ts';
 
 export interface ArchivePorts extends ArchiveViewsParts {
@@ -28,7 +29,7 @@ export interface ArchivePorts extends ArchiveViewsParts {
   readonly audit: AuditInbox;
   readonly contentAccess: ContentAccess;
   /** Reads single items by their tickets. */
-  readonly reading: Pick<ContentService, 'message' | 'file'>;
+  readonly reading: Pick<ContentService, 'message' | 'file' | 'ticketed'>;
   readonly policiesOf: ArchivedMessagesParts['policiesOf'];
   readonly missing: CompletenessParts['missing'];
 }
@@ -53,6 +54,7 @@ export function createArchiveFeature(ports: ArchivePorts): Feature {
   const record = recordIn(audit);
   const messages = createArchivedMessages({ ...ports, access, content, record });
   const proofs = createMessageProofs({ ...ports, content });
+  const privacy = createPrivateMessages({ ...ports, access, content });
   const selections = createArchivedSelections({ ...ports, access, record });
   const warn = (error: unknown): void => ports.logger.warn({ err: error }, 'archives could not be checked');
   const completeness = createCompleteness(ports);
@@ -68,7 +70,7 @@ export function createArchiveFeature(ports: ArchivePorts): Feature {
       inEachRealm((realm) => {
         mountArchive(app, views, realm);
         mountCompleteness(app, { database: ports.database, completeness }, realm);
-        mountArchivedMessages(app, { messages, selections, proofs }, realm);
+        mountArchivedMessages(app, { messages, selections, proofs, privacy }, realm);
       });
       mountLegacyArchive(app, views);
     },

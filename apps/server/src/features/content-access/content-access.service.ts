@@ -16,8 +16,10 @@ import {
   reachesAnything,
   type ContentGround,
   type Person,
+  type Reached,
   type SearchReach,
 } from './reach.views.ts';
+import { holdsPrivate, isAnythingPrivate } from './private.views.ts';
 
 /** Who wants to open content, where. */
 export interface ContentAsking {
@@ -49,6 +51,8 @@ export interface ContentAccess {
   requireUnassigned(tx: Tx, asking: Pick<ContentAsking, 'actor' | 'scope'>): Promise<void>;
   /** Refuses whoever may not see what a case of theirs finds. */
   requireCase(tx: Tx, asking: ContentAsking, caseId: string): Promise<void>;
+  /** Whether it is their own mailbox or drive, or the archive of it. */
+  owns(tx: Tx, asking: ContentAsking, resourceId: string): Promise<boolean>;
   /** What somebody may search. Refuses whoever may search nothing at all. */
   searchable(tx: Tx, asking: ContentAsking): Promise<SearchReach>;
   /** The same for an account that nobody is signed in to, without a refusal: alerts run on their own. */
@@ -91,6 +95,15 @@ async function isOpenTo(tx: Tx, role: Membership['role'] | undefined): Promise<b
   return row?.content_access === 'open';
 }
 
+/** Whether a ground holds for the time of everything that is wanted; one with a limit opens nothing whole. */
+async function isInTime(tx: Tx, { resourceId, items }: WantedContent, ground: Reached): Promise<boolean> {
+  if (ground.from_at === null && ground.to_at === null) return true;
+  return items !== 'all' && areWithin(tx, resourceId, items, ground);
+}
+
+const groundOf = ({ proxy_right_id: proxyRightId }: Reached): ContentGround =>
+  proxyRightId === null ? { by: 'own' } : { by: 'proxy', proxyRightId };
+
 /** Whoever asks, as far as their rights depend on it. */
 export function personOf({ actor, tenantId }: Pick<ContentAsking, 'actor' | 'tenantId'>): Person {
   return { tenantId, accountId: actor.accountId, address: actor.isEmailConfirmed ? actor.email.toLowerCase() : undefined };
@@ -113,16 +126,19 @@ export function createContentAccess({ clock, cases }: { readonly clock: Clock; r
     const { person, role } = asker;
     const { action, resourceId, items } = wanted;
     const isExempt = await isExemptResource(tx, resourceId);
-    if (!isExempt && (await isOpenTo(tx, role))) return { by: 'role' };
+    const isPrivate = await holdsPrivate(tx, resourceId, items);
+    let isHidden = !isExempt && (await isOpenTo(tx, role));
+    if (isHidden && !isPrivate) return { by: 'role' };
     const grounds = await groundsOn(tx, reachedBy(person, action, now(clock)), resourceId);
     for (const ground of grounds) {
-      const isLimited = ground.from_at !== null || ground.to_at !== null;
-      if (isLimited && (items === 'all' || !(await areWithin(tx, resourceId, items, ground)))) continue;
-      return ground.proxy_right_id === null ? { by: 'own' } : { by: 'proxy', proxyRightId: ground.proxy_right_id };
+      if (!(await isInTime(tx, wanted, ground))) continue;
+      if (ground.opens_private || !isPrivate) return groundOf(ground);
+      isHidden = true;
     }
     const ground = await byCase(tx, asker, wanted);
     if (ground) return ground;
     if (isExempt) throw new AppError('content.exempt');
+    if (isHidden) throw new AppError('content.private');
     throw new AppError(grounds.length > 0 ? 'content.outside-period' : REFUSALS[action]);
   }
 
@@ -140,18 +156,22 @@ export function createContentAccess({ clock, cases }: { readonly clock: Clock; r
       if (await isOpenTo(tx, roleOf(asking))) return;
       if (!(await cases.opens(tx, personOf(asking), caseId))) throw new AppError('cases.content-right-needed');
     },
+    async owns(tx, asking, resourceId) {
+      const grounds = await groundsOn(tx, reachedBy(personOf(asking), 'read', now(clock)), resourceId);
+      return grounds.some((ground) => ground.proxy_right_id === null);
+    },
     async searchable(tx, asking) {
       const reached = reachedBy(personOf(asking), 'read', now(clock));
       if (await isOpenTo(tx, roleOf(asking))) return openReach(tx, reached);
       if (!(await reachesAnything(tx, reached))) throw new AppError(REFUSALS.read);
-      return itemsIn(reached);
+      return itemsIn(reached, await isAnythingPrivate(tx));
     },
     async searchableBy(tx, { tenantId, accountId }) {
       const at = now(clock);
       const found = await personById(tx, tenantId, accountId, at);
       if (!found) return nothingReached;
       const reached = reachedBy(found.person, 'read', at);
-      return (await isOpenTo(tx, found.role)) ? openReach(tx, reached) : itemsIn(reached);
+      return (await isOpenTo(tx, found.role)) ? openReach(tx, reached) : itemsIn(reached, await isAnythingPrivate(tx));
     },
   });
 }

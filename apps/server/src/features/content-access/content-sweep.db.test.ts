@@ -154,6 +154,7 @@ beforeAll(async () => {
     'content.open': { locationId, sourceId, nodeId: 'm1', reason: 'Test' },
     'archive.list': { reason: 'Test' },
     'archive.select': { reason: 'Test' },
+    'archive.markPrivate': { ticket, isPrivate: true },
     'archive.restore': { mailboxId: testIds.uuid(), reason: 'Test', target: { kind: 'original' }, collisions: 'skip' },
     'exports.create': { name: 'Offers', format: 'eml', reason: 'Test', source: { kind: 'selection', selectionId: chosen.selectionId } },
     'exports.resume': {},
@@ -190,6 +191,7 @@ test('the routes that open content are these, and every other file that is strea
     [
       "archive.get",
       "archive.list",
+      "archive.markPrivate",
       "archive.part",
       "archive.proof",
       "archive.raw",

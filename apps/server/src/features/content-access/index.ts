@@ -4,7 +4,8 @@
  * In an organisation with open access, owners and administrators open everything and give a reason. Everybody else, and
  * everybody where access is strict, needs a ground: their own mailbox or drive, a proxy right that covers resource, time
  * and action, or an open case that finds the item and whose member somebody else has
- * made them. Content of whoever is exempt opens to nobody on a role or a proxy right. Names and sizes are not content, and
+ * made them. Content of whoever is exempt opens to nobody on a role or a proxy right, and neither
+ * does a message that its owner has marked as private, unless two people have granted a right over it. Names and sizes are not content, and
  * neither is a restore to the original place.
  *
  * Granting rights is the business of `proxy-rights`, logging an opening that of whoever asks.
@@ -18,4 +19,5 @@ export {
   type ContentAsking,
 } from './content-access.service.ts';
 export { noteOf, ownedBy, unlimitedReach, type ContentGround, type Person, type SearchReach } from './reach.views.ts';
+export { isPrivate } from './private.views.ts';
 export { createAccessRuleFeature } from './feature.ts';

@@ -2,6 +2,7 @@ import type { ProxyAction } from '@holdfast/contract/proxy-rights';
 import type { Tx } from '@holdfast/database';
 import { sql, type RawBuilder } from 'kysely';
 import type { Membership } from '../../access/actor.ts';
+import { isAnythingPrivate, isPrivate } from './private.views.ts';
 import { holdsNow, isExempt, reaches } from '../proxy-rights/index.ts';
 
 type Sql = RawBuilder<unknown>;
@@ -33,6 +34,7 @@ export function noteOf(ground: ContentGround): Readonly<Record<string, string>> 
 export interface Reached {
   readonly resource_id: string;
   readonly proxy_right_id: string | null;
+  readonly opens_private: boolean;
   readonly from_at: Date | null;
   readonly to_at: Date | null;
 }
@@ -44,7 +46,8 @@ export interface Reached {
 export function reachedBy({ tenantId, accountId, address }: Person, action: ProxyAction, at: Date): Sql {
   const own = address ?? null;
   return sql`(
-    select resource.resource_id, null::uuid as proxy_right_id, null::timestamptz as from_at, null::timestamptz as to_at
+    select resource.resource_id, null::uuid as proxy_right_id, null::timestamptz as from_at, null::timestamptz as to_at,
+      true as opens_private
     from resources resource
     where resource.organisation_id = holdfast.organisation() and resource.realm = holdfast.realm() and resource.tenant_id = ${tenantId}
       and resource.kind in ('mailbox', 'drive', 'archive') and resource.deleted_at is null and lower(resource.address) = ${own}
@@ -53,7 +56,7 @@ export function reachedBy({ tenantId, accountId, address }: Person, action: Prox
           and mailbox.tenant_id = resource.tenant_id and mailbox.kind = 'mailbox' and mailbox.graph_id = resource.graph_id
           and mailbox.deleted_at is not null))
     union all
-    select resource.resource_id, granted.proxy_right_id, granted.mail_from, granted.mail_to
+    select resource.resource_id, granted.proxy_right_id, granted.mail_from, granted.mail_to, granted.includes_private
     from proxy_rights granted
     join resources resource on resource.organisation_id = granted.organisation_id and resource.realm = granted.realm
       and resource.tenant_id = granted.tenant_id and ${reaches} and not ${isExempt}
@@ -101,8 +104,8 @@ export async function reachesAnything(tx: Tx, reached: Sql): Promise<boolean> {
   return rows[0]?.is_reached === true;
 }
 
-/** What somebody may search: a condition on the alias `item`, which has a `source_id`, and on the time of the item. */
-export type SearchReach = (at: Sql) => Sql;
+/** What somebody may search: a condition on the alias `item`, which has a `source_id`, on the time of the item and the hash of its original. */
+export type SearchReach = (at: Sql, original: Sql) => Sql;
 
 /** For the product itself, such as a hold that keeps what a search finds: nobody is shown anything. */
 export const unlimitedReach: SearchReach = () => sql`true`;
@@ -113,23 +116,26 @@ export async function isExemptResource(tx: Tx, resourceId: string): Promise<bool
   return rows.length > 0;
 }
 
-/** What a role opens in an open organisation: everything but what belongs to whoever is exempt, and one's own. */
+/** What a role opens in an open organisation: everything but what belongs to whoever is exempt or is private, and one's own. */
 export async function openReach(tx: Tx, reached: Sql): Promise<SearchReach> {
   const exempt = await tx.selectFrom('proxy_exemptions').select('exemption_id').where('ended_at', 'is', null).limit(1).executeTakeFirst();
-  if (!exempt) return unlimitedReach;
+  const hides = await isAnythingPrivate(tx);
+  if (!exempt && !hides) return unlimitedReach;
   const others = sql`item.source_id not in (select place.source_id from catalog_sources place
     join resources resource using (organisation_id, realm, resource_id)
     where place.organisation_id = holdfast.organisation() and place.realm = holdfast.realm() and ${isExempt})`;
-  return (at) => sql`(${others} or ${itemsIn(reached)(at)})`;
+  const own = itemsIn(reached, hides);
+  return (at, original) => sql`(${others} ${hides ? sql`and not ${isPrivate(original)}` : sql``} or ${own(at, original)})`;
 }
 
 export const nothingReached: SearchReach = () => sql`false`;
 
-/** Items whose resource is in reach, and whose time the ground allows. */
-export function itemsIn(reached: Sql): SearchReach {
-  return (at) => sql`exists (select from ${reached} reached join catalog_sources place on place.resource_id = reached.resource_id
+/** Items whose resource is in reach, and whose time the ground allows; of private ones, where there are any, those alone that it opens. */
+export function itemsIn(reached: Sql, hides: boolean): SearchReach {
+  return (at, original) => sql`exists (select from ${reached} reached join catalog_sources place on place.resource_id = reached.resource_id
     where place.organisation_id = item.organisation_id and place.realm = item.realm and place.source_id = item.source_id
-      and (reached.from_at is null or ${at} >= reached.from_at) and (reached.to_at is null or ${at} <= reached.to_at))`;
+      and (reached.from_at is null or ${at} >= reached.from_at) and (reached.to_at is null or ${at} <= reached.to_at)
+      ${hides ? sql`and (reached.opens_private or not ${isPrivate(original)})` : sql``})`;
 }
 
 /** Somebody who is not signed in, with their role; undefined when they are no active member. */

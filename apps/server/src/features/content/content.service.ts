@@ -93,6 +93,8 @@ export interface ContentService {
   words(caller: ContentCaller, place: TicketPlace & Pick<WantedPart, 'version'>, signal: AbortSignal): Promise<string | null>;
   /** The same of a message, with its header and its places. Looking at it is reading, unless the caller hands it out. */
   message(caller: ContentCaller, place: TicketPlace, action?: ProxyAction): Promise<ReadMessage>;
+  /** Of which resource the item of a ticket is; nothing of it is read. */
+  ticketed(caller: ContentCaller, place: TicketPlace): Promise<{ readonly resourceId: string }>;
   /** The exact bytes; the vault stays open until the last of them was read or the client has gone. */
   file(caller: ContentCaller, place: TicketPlace & WantedPart, signal: AbortSignal): Promise<OpenedFile>;
 }
@@ -192,6 +194,7 @@ export function createContentService(options: ContentServiceOptions): ContentSer
       });
       return { ticket, expiresAt: expiresAt.toISOString() };
     },
+    ticketed: (caller, place) => redeem(caller, place, 'read'),
     async preview(caller, { version, ...place }) {
       const { locationId, item } = await redeem(caller, place, 'read');
       const preview = await vaults.use(caller.scope, locationId, (vault) => previewOf(items, vault, item, { version, documents }));

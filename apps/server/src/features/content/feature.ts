@@ -52,7 +52,7 @@ function recordIn({ audit, contentOpened }: ContentPorts) {
 
 export interface ContentFeature extends Feature {
   /** For what shows items in a way of its own, by the same tickets. */
-  readonly reading: Pick<ContentService, 'message' | 'file' | 'words'>;
+  readonly reading: Pick<ContentService, 'message' | 'file' | 'ticketed' | 'words'>;
 }
 
 export function createContentFeature(ports: ContentPorts): ContentFeature {

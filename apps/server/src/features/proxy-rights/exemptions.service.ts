@@ -2,16 +2,11 @@ import type { ProxyExemption, ProxyExemptionBody } from '@holdfast/contract/prox
 import type { Tx } from '@holdfast/database';
 import { now } from '@holdfast/foundation/clock';
 import { AppError } from '@holdfast/foundation/errors';
-import type { Approvals } from '../approvals/index.ts';
 import { actorEntry } from '../organisations/index.ts';
 import { addExemption, endExemption, exemptionOf, listExemptions, readExemption } from './exemptions.store.ts';
 import type { ProxyAsking, ProxyRightsParts } from './proxy-rights.service.ts';
 
 const KIND = 'exemptionEnd';
-
-export interface ExemptionsParts extends ProxyRightsParts {
-  readonly approvals: Pick<Approvals, 'on' | 'ask' | 'open'>;
-}
 
 /** Whose content opens to nobody on a role or a proxy right. One person exempts, two let it end. */
 export interface ExemptionsService {
@@ -21,7 +16,7 @@ export interface ExemptionsService {
   end(asking: ProxyAsking, exemptionId: string, reason: string): Promise<ProxyExemption>;
 }
 
-export function createExemptionsService({ store, directory, audit, clock, ids, approvals }: ExemptionsParts): ExemptionsService {
+export function createExemptionsService({ store, directory, audit, clock, ids, approvals }: ProxyRightsParts): ExemptionsService {
   approvals.on(KIND, {
     apply: (tx, { subjectId }) => endExemption(tx, subjectId, now(clock)),
     drop: () => Promise.resolve(),

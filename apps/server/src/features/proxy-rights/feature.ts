@@ -8,9 +8,9 @@ import type { Feature } from '../../platform/feature.ts';
 import type { AuditInbox } from '../audit/index.ts';
 import type { TenantGraph } from '../backup/index.ts';
 import { createDirectoryParties } from './directory-parties.ts';
-import { createExemptionsService, type ExemptionsParts } from './exemptions.service.ts';
+import { createExemptionsService } from './exemptions.service.ts';
 import { mountProxyRights } from './proxy-rights.routes.ts';
-import { createProxyRightsService } from './proxy-rights.service.ts';
+import { createProxyRightsService, type ProxyRightsParts } from './proxy-rights.service.ts';
 import { createProxyRightsStore } from './proxy-rights.store.ts';
 
 /** What proxy rights need of the rest. */
@@ -21,7 +21,7 @@ export interface ProxyRightsPorts {
   readonly logger: Logger;
   readonly audit: AuditInbox;
   readonly graph: TenantGraph;
-  readonly approvals: ExemptionsParts['approvals'];
+  readonly approvals: ProxyRightsParts['approvals'];
   scopes(): Promise<readonly Scope[]>;
 }
 

@@ -215,6 +215,34 @@ test('one person exempts an account or a group, at once and only once, and it ta
   expect((await ask(exemptPath(), { body })).status).toBe(201);
 });
 
+test('A27: a right over private messages takes a second person, and whoever holds it is not the second', async () => {
+  const made = await grant({ holder: person(1), target: person(0), includesPrivate: true });
+  expect([made.status, made.body.includesPrivate]).toEqual([201, 'waiting']);
+  const approvals = `/apollo/api/${tenant.tenantId}/approvals`;
+  const asked = async () =>
+    (await ask<{ items: Approval[] }>(approvals)).body.items.find(({ subjectId }) => subjectId === made.body.proxyRightId);
+  expect(await asked()).toMatchObject({ kind: 'privateAccess', subjectName: people[1]?.name, details: { contentOf: people[0]?.name } });
+  const approve = `${approvals}/${(await asked())?.approvalId}/approve`;
+  expect((await ask(approve, { method: 'POST' })).status).toBe(403);
+  const right = async () => (await ask<ProxyRight>(`${rightsPath()}/${made.body.proxyRightId}`)).body.includesPrivate;
+  const holder = `update proxy_people set addresses = array[$1] where party_id = $2`;
+  await testing.asSuperuser(holder, [inGroup.email.toLowerCase(), people[1]?.id]);
+  expect((await ask(approve, { method: 'POST', who: inGroup })).body.code).toBe('proxy-rights.own');
+  expect(await right()).toBe('waiting');
+  await testing.asSuperuser(holder, ['somebody@else.example', people[1]?.id]);
+  expect((await ask(approve, { method: 'POST', who: inGroup })).status).toBe(200);
+  expect(await right()).toBe('yes');
+});
+
+test('A27: what nobody approved opens nothing private, and goes with its right', async () => {
+  const made = await grant({ holder: person(0), target: person(1), includesPrivate: true });
+  expect(made.body.includesPrivate).toBe('waiting');
+  expect((await ask(`${rightsPath()}/${made.body.proxyRightId}`, { method: 'DELETE' })).status).toBe(204);
+  expect((await ask<ProxyRight>(`${rightsPath()}/${made.body.proxyRightId}`)).body.includesPrivate).toBe('no');
+  const plain = await grant({ holder: person(0), target: person(1) });
+  expect(plain.body.includesPrivate).toBe('no');
+});
+
 test('a holder is shown with all their rights, however many pages those are', async () => {
   const one = (await grant({ holder: person(2), target: person(0) })).body;
   await testing.asSuperuser(

@@ -5,6 +5,7 @@ import { now, type Clock } from '@holdfast/foundation/clock';
 import { AppError } from '@holdfast/foundation/errors';
 import type { Ids } from '@holdfast/foundation/ids';
 import type { AuditEvent, AuditInbox } from '../audit/index.ts';
+import type { Approvals } from '../approvals/index.ts';
 import type { Asking } from '../identity/index.ts';
 import { actorEntry } from '../organisations/index.ts';
 import type { DirectoryParties, DirectoryParty } from './directory-parties.ts';
@@ -28,6 +29,7 @@ export interface ProxyRightsParts {
   readonly audit: AuditInbox;
   readonly clock: Clock;
   readonly ids: Ids;
+  readonly approvals: Pick<Approvals, 'on' | 'ask' | 'open' | 'lapse'>;
 }
 
 export interface ProxyRightsService {
@@ -42,6 +44,7 @@ export interface ProxyRightsService {
   synchronise(scope: Scope, signal?: AbortSignal): Promise<void>;
 }
 
+const KIND = 'privateAccess';
 const everyone = { kind: 'everyone', id: null, name: '', address: '' } as const;
 /** How many rights of a holder are read at a time. */
 const PAGE = 200;
@@ -91,7 +94,22 @@ function rowOf(
 }
 
 function createChanges(parts: ProxyRightsParts): Pick<ProxyRightsService, 'grant' | 'remove'> {
-  const { store, audit, clock, ids } = parts;
+  const { store, audit, clock, ids, approvals } = parts;
+
+  approvals.on(KIND, {
+    async apply(tx, { subjectId, decider }) {
+      const isOpen = await store.openPrivate(tx, subjectId, { decider: decider ?? '', at: now(clock) });
+      // Whoever holds a right cannot be one of the two who let it open private messages.
+      if (isOpen === undefined) throw new AppError('proxy-rights.own');
+      return isOpen;
+    },
+    drop: () => Promise.resolve(),
+  });
+
+  async function askForPrivate(tx: Tx, { scope, actor, tenantId }: ProxyAsking, { proxyRightId, holder, target, purpose }: ProxyRight) {
+    const details = { contentOf: target.kind === 'everyone' ? 'Microsoft 365' : target.name, reason: purpose };
+    await approvals.ask(tx, { scope, actor, tenantId, kind: KIND, subject: { id: proxyRightId, name: holder.name }, details });
+  }
 
   async function note(tx: Tx, { actor, caller }: ProxyAsking, event: AuditEvent, right: ProxyRight): Promise<void> {
     const { holder, target, may, mailFrom, mailTo, accessFrom, accessTo } = right;
@@ -129,7 +147,9 @@ function createChanges(parts: ProxyRightsParts): Pick<ProxyRightsService, 'grant
         await store.add(tx, row);
         const right = await read(tx, asking, row.proxy_right_id, at);
         await note(tx, asking, 'proxy-rights.granted', right);
-        return right;
+        if (!body.includesPrivate) return right;
+        await askForPrivate(tx, asking, right);
+        return read(tx, asking, row.proxy_right_id, at);
       });
     },
     remove: (asking, proxyRightId) =>
@@ -138,6 +158,7 @@ function createChanges(parts: ProxyRightsParts): Pick<ProxyRightsService, 'grant
         await read(tx, asking, proxyRightId, at);
         const isEnded = await store.end(tx, { tenantId: asking.tenantId, id: proxyRightId }, { remover: asking.actor.email, at });
         if (!isEnded) throw new AppError('proxy-rights.over');
+        await approvals.lapse(tx, { kind: KIND, subjectId: proxyRightId });
         await note(tx, asking, 'proxy-rights.removed', await read(tx, asking, proxyRightId, at));
       }),
   };

@@ -1,5 +1,6 @@
 import type { Database, OrganisationTables, Scope, Tx } from '@holdfast/database';
 import { sql, type Insertable } from 'kysely';
+import { holdsNow } from './proxy-rights.views.ts';
 import type { DirectoryPerson } from './directory-parties.ts';
 
 export type NewProxyRight = Insertable<OrganisationTables['proxy_rights']>;
@@ -25,6 +26,8 @@ export interface ProxyRightsStore {
     right: { readonly tenantId: string; readonly id: string },
     by: { readonly remover: string; readonly at: Date },
   ): Promise<boolean>;
+  /** Opens private messages to the holder of a right. False when the right has ended; undefined when the decider holds it. */
+  openPrivate(tx: Tx, id: string, by: { readonly decider: string; readonly at: Date }): Promise<boolean | undefined>;
   /** Everything that rights and exemptions name which have not ended. */
   parties(tx: Tx, at: Date): Promise<readonly NamedParty[]>;
   /** Notes the people whom the directory has for an account or group; none when it is gone. */
@@ -90,6 +93,20 @@ export function createProxyRightsStore(database: Database): ProxyRightsStore {
         .returning('proxy_right_id')
         .executeTakeFirst();
       return ended !== undefined;
+    },
+    async openPrivate(tx, id, { decider, at }) {
+      const { rows } = await sql`select from proxy_rights granted join proxy_people holding on ${holdsNow}
+        where granted.proxy_right_id = ${id} and holding.addresses @> array[${decider.toLowerCase()}]`.execute(tx);
+      if (rows.length > 0) return undefined;
+      const opened = await tx
+        .updateTable('proxy_rights')
+        .set({ includes_private: true })
+        .where('proxy_right_id', '=', id)
+        .where('removed_at', 'is', null)
+        .where('access_to', '>', at)
+        .returning('proxy_right_id')
+        .executeTakeFirst();
+      return opened !== undefined;
     },
     async parties(tx, at) {
       const { rows } = await sql<{ tenant_id: string; kind: NamedParty['kind']; id: string }>`

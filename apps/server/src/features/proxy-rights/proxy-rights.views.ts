@@ -1,3 +1,4 @@
+import { openApprovalStatuses } from '@holdfast/contract/approvals';
 import type { Page } from '@holdfast/contract/paging';
 import type { ProxyAccount, proxyAccountsQuery, ProxyRight, proxyRightsQuery } from '@holdfast/contract/proxy-rights';
 import type { OrganisationTables, Tx } from '@holdfast/database';
@@ -8,6 +9,7 @@ import { likePattern, pageFrom, sortOf, windowOf } from '../../http/paging.ts';
 type Sql = RawBuilder<unknown>;
 type RightRow = Selectable<OrganisationTables['proxy_rights']> & {
   readonly state: ProxyRight['state'];
+  readonly private_access: ProxyRight['includesPrivate'];
   readonly people: number;
   readonly mailboxes: number;
   readonly synchronised_at: Date | null;
@@ -41,6 +43,8 @@ export const holdsNow: Sql = sql`holding.organisation_id = granted.organisation_
 function shown(tenantId: string, at: Date): Sql {
   return sql`(select granted.*, case when granted.removed_at is not null then 'removed' when granted.access_to <= ${at} then 'expired'
         when granted.access_from > ${at} then 'upcoming' else 'active' end as state,
+      case when granted.includes_private then 'yes' when exists (select from approvals asked where asked.kind = 'privateAccess'
+        and asked.subject_id::text = granted.proxy_right_id::text and asked.status = any(${[...openApprovalStatuses]}::text[])) then 'waiting' else 'no' end as private_access,
       (select count(*) from proxy_people holding where ${holdsNow})::int as people,
       (select count(*) from resources resource where resource.organisation_id = granted.organisation_id
         and resource.realm = granted.realm and resource.tenant_id = granted.tenant_id
@@ -67,6 +71,7 @@ function viewOf(row: RightRow): ProxyRight {
     grantedAt: row.granted_at.toISOString(),
     remover: row.remover,
     removedAt: row.removed_at?.toISOString() ?? null,
+    includesPrivate: row.private_access,
     people: row.people,
     mailboxes: row.mailboxes,
     synchronisedAt: row.synchronised_at?.toISOString() ?? null,

@@ -12,6 +12,9 @@ const nothing: SearchCoverage = { ...none, scansWaiting: 0, scansRead: 0, scansF
  * through are held against the catalog; of the others every version is in the index, and leaves it only by being missed:
  * see the triggers of the index.
  */
+/** The SHA-256 of a message as a backup or an archive has stored it. */
+const originalOf = sql`(select content #>> '{ref,sha256}' from json_array_elements(item.detail -> 'contents') content where content ->> 'role' = 'mime' limit 1)`;
+
 export async function coverageOf(
   tx: Tx,
   { tenantId, reach, within }: Pick<SearchPlace, 'tenantId' | 'reach' | 'within'>,
@@ -24,14 +27,14 @@ export async function coverageOf(
       from search_items item
       join catalog_sources source using (organisation_id, realm, source_id)
       join resources resource using (organisation_id, realm, resource_id)
-      where ${ours} and ${reach(sql`item.at`)}
+      where ${ours} and ${reach(sql`item.at`, sql`item.content_hash`)}
       group by item.state
       union all
       select 'scan ' || item.state, count(*)
       from search_scans item
       join catalog_sources source using (organisation_id, realm, source_id)
       join resources resource using (organisation_id, realm, resource_id)
-      where ${ours} and ${reach(sql`item.at`)}
+      where ${ours} and ${reach(sql`item.at`, sql`(select found.content_hash from search_items found where found.organisation_id = item.organisation_id and found.realm = item.realm and found.item_no = item.item_no)`)}
       group by item.state
       union all
       select 'unread', count(*)
@@ -40,7 +43,7 @@ export async function coverageOf(
       join resources resource using (organisation_id, realm, resource_id)
       join catalog_items item using (organisation_id, realm, source_id)
       where ${ours} and source.head_sequence > coalesce(known.read_through, 0) and item.kind = any(${searchedKinds})
-        and ${reach(sql`coalesce(item.modified_at, item.created_at)`)}
+        and ${reach(sql`coalesce(item.modified_at, item.created_at)`, originalOf)}
         and not exists (select from search_items read where read.organisation_id = item.organisation_id and read.realm = item.realm
           and read.source_id = item.source_id and read.item_key = item.item_key and read.from_point = item.from_point)
         and exists (select from catalog_points point where point.organisation_id = item.organisation_id and point.realm = item.realm

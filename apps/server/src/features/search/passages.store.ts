@@ -26,6 +26,6 @@ export async function readableHits(tx: Tx, tenantId: string, reach: SearchReach,
       and point.realm = item.realm and point.source_id = item.source_id and point.sequence >= version.from_point
       and point.sequence < version.to_point order by sequence desc limit 1) shown on true
     where item.item_no = any(${[...hitIds]}::bigint[]) and resource.tenant_id = ${tenantId} and item.size_bytes <= ${LARGEST_BYTES}
-      and ${reach(sql`item.at`)}`.execute(tx);
+      and ${reach(sql`item.at`, sql`item.content_hash`)}`.execute(tx);
   return rows;
 }

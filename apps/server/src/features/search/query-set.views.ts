@@ -5,6 +5,7 @@ import type { Query, RangeTerm, Term, TextTerm, ValueTerm } from '@holdfast/cont
 import { spellingsOf, wordsOf } from '@holdfast/contract/query/words';
 import { sortText } from '@holdfast/foundation/text';
 import { sql, type RawBuilder } from 'kysely';
+import { isPrivate } from '../content-access/index.ts';
 import { likePattern } from '../../http/paging.ts';
 import { spanOfTime } from './search-times.ts';
 import { identifierLexeme } from './lexemes.ts';
@@ -148,6 +149,7 @@ const valueConditions: Readonly<Partial<Record<FieldName, (value: string) => Sql
   sensitive: (value) =>
     sql`exists (select from search_sensitive found where found.organisation_id = item.organisation_id and found.realm = item.realm
       and found.item_no = item.item_no and lower(found.kind) = ${value})`,
+  private: (value) => sql`${isPrivate(sql`item.content_hash`)} = ${value === 'true'}`,
   hash: (value) => sql`item.content_hash = ${value.toLowerCase()}`,
 };
 

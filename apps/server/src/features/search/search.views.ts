@@ -36,7 +36,7 @@ function isWithin(within: SearchWithin | undefined): RawBuilder<unknown> {
 /** What a query finds of what the searcher may find: the condition on `item`, beside its `resource`. Everything that counts or shows hits has it. */
 function isFound({ tenantId, query, world, reach, within }: SearchPlace): RawBuilder<unknown> {
   const isSince = world.since ? sql`item.at >= ${world.since}` : sql`true`;
-  return sql`resource.tenant_id = ${tenantId} and ${isSince} and ${isWithin(within)} and item.item_no in ${setOf(query, world)} and ${reach(sql`item.at`)}`;
+  return sql`resource.tenant_id = ${tenantId} and ${isSince} and ${isWithin(within)} and item.item_no in ${setOf(query, world)} and ${reach(sql`item.at`, sql`item.content_hash`)}`;
 }
 
 /**

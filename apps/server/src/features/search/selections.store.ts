@@ -185,7 +185,7 @@ export async function selectedItems(tx: Tx, selectionId: string, reach: SearchRe
     join search_items item using (organisation_id, realm, source_id, item_key, from_point)
     join catalog_sources source using (organisation_id, realm, source_id)
     join resources resource using (organisation_id, realm, resource_id)
-    where chosen.selection_id = ${selectionId} and ${reach(sql`item.at`)}
+    where chosen.selection_id = ${selectionId} and ${reach(sql`item.at`, sql`item.content_hash`)}
     order by item.at desc, item.item_no desc limit ${window.limit} offset ${window.offset}`.execute(tx);
   const items = rows.map(({ hitId, kind, workload, title, sender, sizeBytes, attachments, ...row }) => ({
     hitId,
