@@ -105,9 +105,9 @@ test('a decision is that of all copies of a content, says who made it and when, 
     setId,
     'privileged',
   ]);
-  expect(rows.map((row) => [row['item_key'], row['reviewer']]).sort()).toEqual([
-    ['a1', auditor.email],
-    ['b1', auditor.email],
+  expect(rows.map((row) => `${String(row['item_key'])} ${String(row['reviewer'])}`).sort()).toEqual([
+    `a1 ${auditor.email}`,
+    `b1 ${auditor.email}`,
   ]);
   const set = await done<Details>(administrator, `/${caseId}/review/${setId}`);
   expect([set.progress, set.reviewers]).toEqual([{ unreviewed: 3, relevant: 0, notRelevant: 0, privileged: 1 }, [auditor.email]]);
@@ -133,7 +133,7 @@ test('of two reviewers who saw the same item one decides and the other is refuse
     decide(auditor, `/${caseId}/review/${setId}`, second, 'relevant'),
     decide(administrator, `/${caseId}/review/${setId}`, second, 'notRelevant'),
   ]);
-  expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+  expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
   const now = (await listed(caseId, setId)).items;
   expect(now[0]).toMatchObject({ status: 'privileged', reviewer: auditor.email });
   expect(now[1]?.status).toBe(both.find(({ status }) => status === 200)?.body.status);
