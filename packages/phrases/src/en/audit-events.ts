@@ -25,7 +25,6 @@ export const auditEvents = {
     erased: 'Messages and files erased',
     listed: 'Messages of an archived mailbox listed',
   },
-  archive: { captured: 'Messages archived', erased: 'Messages and files erased', listed: 'Messages of an archived mailbox listed' },
   audit: { exported: 'Audit log exported' },
   cases: {
     opened: 'Case opened',

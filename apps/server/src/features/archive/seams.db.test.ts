@@ -118,7 +118,14 @@ beforeAll(async () => {
   );
   // What the simulator put into the mailbox is older than any journaling.
   await testing.asSuperuser("update catalog_items set modified_at = now() - interval '2 years' where source_id = $1", [archiveId]);
+  // The nightly comparison of the index would have what is filled in here read from a vault that does not have it.
+  await testing.asSuperuser(
+    `insert into search_comparisons (organisation_id, realm, compared_at, lost)
+       select organisation_id, realm, now() + interval '1 day', 0 from catalog_sources limit 1
+     on conflict (organisation_id, realm) do update set compared_at = excluded.compared_at`,
+  );
   await fill();
+  await testing.asSuperuser('analyze');
   // The mailbox was backed up for the first time long before, so that the backups must have everything since.
   await testing.asSuperuser(
     `update catalog_points set committed_at = now() - interval '30 days' where source_id = $1 and sequence =
@@ -153,7 +160,10 @@ test('one of 10,000 that backups dropped is named, and reported once', async () 
 
 test('one of 10,000 that the index dropped is named, and reported once; one that it has yet to read is not', async () => {
   const before = await compared();
-  await testing.asSuperuser('delete from search_items where source_id = $1 and item_key = $2', [archiveId, keyOf(7_000)]);
+  // Past the trigger that has a source read again: damage asks nobody.
+  await testing.asSuperuser(
+    `set session_replication_role = replica; delete from search_items where source_id = '${archiveId}' and item_key = '${keyOf(7_000)}'`,
+  );
   const gaps = named([5_000, 'notJournaled'], [6_000, 'notCaptured'], [7_000, 'notSearchable']);
   expect(await compared()).toEqual({ unmatched: 3, named: gaps, notJournaled: 1, notCaptured: 1 });
   expect((await alarms()).at(-1)).toEqual({ missing: 0, notJournaled: 0, notCaptured: 0, notSearchable: 1 });
