@@ -11,6 +11,7 @@ export {
   jobTypes,
   needsTenant,
   placeOf,
+  gatheringTypes,
   protectingTypes,
   storingTypes,
   traitsOf,

@@ -1,3 +1,4 @@
+import { gatheringTypes } from '@holdfast/contract/jobs';
 import type { runsQuery, Run, RunAccount, RunDetails, RunProblem, accountsQuery } from '@holdfast/contract/monitoring';
 import type { Page } from '@holdfast/contract/paging';
 import type { Task } from '@holdfast/contract/values';
@@ -125,9 +126,9 @@ function taskOf(row: RunRow): Task {
   };
 }
 
-/** An archive run reads mailboxes that no backup covers, and fills archives from what is stored. */
+/** A run that gathers reads mailboxes that no backup covers, and fills archives from what is stored. */
 const readFrom = sql`(select case resource.kind when 'mailbox' then 'microsoft365' when 'archive' then 'storage' end
-  from runs run where run.run_id = account.run_id and run.type = 'archive')`;
+  from runs run where run.run_id = account.run_id and run.type = any(${gatheringTypes}::text[]))`;
 
 interface AccountRow {
   readonly resource_id: string;

@@ -32,6 +32,8 @@ export interface JobTraits {
   readonly proves?: true;
   /** Which use of a location its data needs. Kinds that store nothing new work wherever something is stored. */
   readonly stores?: 'backup' | 'archive';
+  /** Fills archives from what backups have stored, and reads what none covers: each resource says where it was read. */
+  readonly gathers?: true;
   /** Adds to what is stored, and says nothing of how much of a resource is protected. */
   readonly adds?: true;
   /** Deletes what is stored, by a rule that its jobs carry as `retention`. */

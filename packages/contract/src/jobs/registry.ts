@@ -48,6 +48,7 @@ export function typesWhere(holds: (traits: JobTraits) => boolean): readonly JobT
 
 /** The kinds that make restore points. */
 export const protectingTypes = typesWhere(({ protects }) => protects === true);
+export const gatheringTypes = typesWhere(({ gathers }) => gathers === true);
 
 /** The kinds that store something new. */
 export const storingTypes = typesWhere(({ stores }) => stores !== undefined);

@@ -1,4 +1,4 @@
-import type { JobType } from '@holdfast/contract/jobs';
+import { traitsOf, type JobType } from '@holdfast/contract/jobs';
 import { accountsQuery, monitoring } from '@holdfast/contract/monitoring';
 import type { RunAccount } from '@holdfast/contract/monitoring';
 import type { ReactElement } from 'react';
@@ -15,7 +15,7 @@ import { StatusBadge } from '../../ui/status-badge.tsx';
 const pollMs = 5_000;
 const statuses = ['pending', 'running', 'successful', 'defective', 'failed', 'unprotected', 'excluded', 'cancelled'] as const;
 
-/** The columns of the resources of a run or report; an archive run says of each where it was read. */
+/** The columns of the resources of a run or report; a run that gathers says of each where it was read. */
 export function useAccountColumns(type?: JobType): readonly Column<RunAccount>[] {
   const text = useText();
   const format = useFormat();
@@ -31,7 +31,7 @@ export function useAccountColumns(type?: JobType): readonly Column<RunAccount>[]
       render: (row) => <Address value={row.address} />,
     },
     { id: 'kind', title: text('monitoring.kind'), value: (row) => codeText(row.kind), render: (row) => codeText(row.kind) },
-    ...(type === 'archive'
+    ...(type !== undefined && traitsOf(type).gathers === true
       ? [{ id: 'readFrom', title: text('monitoring.readFrom.title'), width: 150, value: origin, render: origin }]
       : []),
     {

@@ -33,13 +33,16 @@ const MOST_SHINGLES = 40_000_000;
 /** One mail alone can't take what is there for all. */
 const MOST_SENTENCES_OF_A_MAIL = 20_000;
 
-function compared(position: number, mail: MailInThread): ComparedMail | undefined {
-  if (mail.texts === null) return undefined;
+/** What is compared of a mail; nothing of one that is longer than that. */
+function compared(position: number, mail: MailInThread): readonly ComparedMail[] {
+  if (mail.texts === null) return [];
   const { messageId, references, subject, attachments } = mail;
   const hashes = hashSentences(...mail.texts);
-  if (hashes.all.length > MOST_SENTENCES_OF_A_MAIL * WORDS_PER_SENTENCE) return undefined;
+  if (hashes.all.length > MOST_SENTENCES_OF_A_MAIL * WORDS_PER_SENTENCE) return [];
   const sentMs = Date.parse(mail.sentAt ?? '') || 0;
-  return { position, mail: { ...hashes, messageId, references, subject, sentMs, attachments }, shingles: shinglesOf(mail.texts[0] ?? '') };
+  return [
+    { position, mail: { ...hashes, messageId, references, subject, sentMs, attachments }, shingles: shinglesOf(mail.texts[0] ?? '') },
+  ];
 }
 
 /** Nothing of a mail that can't be read is known: it is read by people. A store that is away ends the run. */
@@ -56,27 +59,28 @@ async function readOne(
   }
 }
 
-/** Reads some mails of one location, those of a restore point together. */
-async function* readMails(
-  { vaults, items, catalogOf }: ThreadReadingParts,
+/** Reads some mails of one location, those of a restore point together; of each only what is compared outlives the next. */
+async function readMails(
+  parts: ThreadReadingParts,
   scope: Scope,
   locationId: string,
   wanted: readonly ReviewMail[],
-): AsyncGenerator<{ readonly position: number; readonly mail: MailInThread | undefined }, void, undefined> {
-  const read: { position: number; mail: MailInThread | undefined }[] = [];
-  await vaults.use(scope, locationId, async (vault) => {
+): Promise<ComparedMail[]> {
+  const read: ComparedMail[] = [];
+  await parts.vaults.use(scope, locationId, async (vault) => {
     const reader = vault.reader();
     for (const [, together] of Map.groupBy(wanted, (one) => `${one.resourceId} ${one.sequence}`)) {
       const [first] = together;
       if (!first) continue;
       const byKey = Map.groupBy(together, (one) => one.itemKey);
-      for await (const version of catalogOf(scope, locationId).items(first.resourceId, first.sequence, { keys: [...byKey.keys()] })) {
-        const mail = await readOne(items, reader, version);
-        for (const { position } of byKey.get(version.key) ?? []) read.push({ position, mail });
+      const versions = parts.catalogOf(scope, locationId).items(first.resourceId, first.sequence, { keys: [...byKey.keys()] });
+      for await (const version of versions) {
+        const mail = await readOne(parts.items, reader, version);
+        for (const { position } of byKey.get(version.key) ?? []) read.push(...(mail ? compared(position, mail) : []));
       }
     }
   });
-  yield* read;
+  return read;
 }
 
 /** Reads every mail of a set once, and holds of each what is compared alone. */
@@ -94,9 +98,7 @@ export async function readSetMails(
     after = page.last;
     wanted += page.mails.length;
     for (const [locationId, there] of Map.groupBy(page.mails, (one) => one.locationId)) {
-      for await (const { position, mail } of readMails(parts, place.scope, locationId, there)) {
-        const one = mail && compared(position, mail);
-        if (!one) continue;
+      for (const one of await readMails(parts, place.scope, locationId, there)) {
         sentences += (one.mail.all.length + one.mail.quoted.length) / WORDS_PER_SENTENCE;
         shingles += one.shingles.length;
         if (sentences <= MOST_SENTENCES && shingles <= MOST_SHINGLES) mails.push(one);

@@ -176,7 +176,7 @@ test('threads are looked for by one run at a time, the case knows of it, and a c
   const options = { token: owner.tokens.main, body: {} };
   const to = `/apollo/api/${tenant.tenantId}/archive/${place()}/threads`;
   const answers = await Promise.all([running.server.send(to, options), running.server.send(to, options)]);
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([202, 409]);
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([202, 409]));
   await found();
   const { items } = await done<Page<{ event: string }>>(`cases/${caseId}/log`);
   expect(items.filter(({ event }) => event === 'cases.threads-sought')).toHaveLength(2);

@@ -50,6 +50,18 @@ export function createThreadsKind(options: ThreadsKindOptions): JobKind<'threads
   const threads = createReviewThreadsStore(options.database);
   const scopeOf = (scope: Scope, setId: string): Promise<CaseScope | undefined> =>
     options.database.within(scope, (tx) => caseScopeOfSet(tx, setId));
+  async function readAll(
+    scope: Scope,
+    set: { readonly setId: string; readonly within: CaseScope },
+    told: Parameters<typeof readSetMails>[2],
+  ): Promise<ComparedMails> {
+    const items = createItemReader(options.clock);
+    try {
+      return await readSetMails({ ...options, items, threads }, { scope, ...set }, told);
+    } finally {
+      await items.close();
+    }
+  }
   return Object.freeze<JobKind<'threads'>>({
     type: 'threads',
     checkStored: () => Promise.reject(new AppError('jobs.type-unavailable', { details: { field: 'type' } })),
@@ -63,10 +75,7 @@ export function createThreadsKind(options: ThreadsKindOptions): JobKind<'threads
       const figures = progress.of(run.runId);
       const onRead = (processed: number): void =>
         figures.report({ stage: 'reading', processed, total: processed, bytes: 0, errors: 0, itemsPerSecond: 0, bytesPerSecond: 0 });
-      const items = createItemReader(options.clock);
-      const read = await readSetMails({ ...options, items, threads }, { scope, setId, within }, { signal, onRead }).finally(() =>
-        items.close(),
-      );
+      const read = await readAll(scope, { setId, within }, { signal, onRead });
       progress.stage('committing');
       const places = placesOf(read);
       const found = figuresOf(places, read.notCompared);

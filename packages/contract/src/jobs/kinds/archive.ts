@@ -16,5 +16,5 @@ export const archive = {
   type: 'archive',
   body: z.object({ ...commonBody, ...own, locationId: id }).superRefine(refuseOtherSources),
   answer: z.object({ ...commonAnswer, ...own, ...placed, ...counted }),
-  traits: { stores: 'archive', page: '/archive/jobs', actions: ordinaryActions },
+  traits: { stores: 'archive', gathers: true, page: '/archive/jobs', actions: ordinaryActions },
 } as const satisfies JobKind;
