@@ -127,18 +127,19 @@ export function createContentAccess({ clock, cases }: { readonly clock: Clock; r
     const { action, resourceId, items } = wanted;
     const isExempt = await isExemptResource(tx, resourceId);
     const isPrivate = await holdsPrivate(tx, resourceId, items);
-    let isHidden = !isExempt && (await isOpenTo(tx, role));
-    if (isHidden && !isPrivate) return { by: 'role' };
+    // What opens but for the mark of its owner is refused as private.
+    let wouldOpen = !isExempt && (await isOpenTo(tx, role));
+    if (wouldOpen && !isPrivate) return { by: 'role' };
     const grounds = await groundsOn(tx, reachedBy(person, action, now(clock)), resourceId);
     for (const ground of grounds) {
       if (!(await isInTime(tx, wanted, ground))) continue;
       if (ground.opens_private || !isPrivate) return groundOf(ground);
-      isHidden = true;
+      wouldOpen = true;
     }
     const ground = await byCase(tx, asker, wanted);
     if (ground) return ground;
     if (isExempt) throw new AppError('content.exempt');
-    if (isHidden) throw new AppError('content.private');
+    if (wouldOpen) throw new AppError('content.private');
     throw new AppError(grounds.length > 0 ? 'content.outside-period' : REFUSALS[action]);
   }
 
