@@ -209,7 +209,7 @@ export const compliance = {
     method: 'POST',
     path: '/api/:tenantId/data-management/comparisons',
     action: 'content.read',
-    summary: 'What differs between the words of two versions of a file; each is opened by a ticket of its own',
+    summary: 'What differs between the words of two items or versions of a file; each is opened by a ticket of its own',
     params: tenantParams,
     body: z.object({ older: comparedVersion, newer: comparedVersion }),
     response: z.object({

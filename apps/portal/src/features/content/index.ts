@@ -13,6 +13,7 @@ export { PreviewContent } from './preview-content.tsx';
 export { ReasonForm } from './reason-form.tsx';
 export { Thumbnail } from './thumbnail.tsx';
 export { useReason } from './use-reason.ts';
+export { useComparison, WordDifferences, type ComparedItem, type Comparison } from './word-differences.tsx';
 export { useTicket, type ItemPlace } from './use-ticket.ts';
 export { ContentBrowser } from './content-browser.tsx';
 export { PointChooser } from './point-chooser.tsx';

@@ -11,6 +11,7 @@ import { Split, Stack } from '../../ui/layout.tsx';
 import { LoadingShape } from '../../ui/loading-shape.tsx';
 import { useListKeys } from '../../ui/use-list-keys.ts';
 import { ReadingPane } from '../search/index.ts';
+import { NearDifference } from './near-difference.tsx';
 import { ReviewDecision } from './review-decision.tsx';
 import { ReviewExportCommands } from './review-export.tsx';
 import { isSeeking, ReviewThreads, ThreadLine } from './review-threads.tsx';
@@ -131,6 +132,7 @@ function ReviewDesk({ params, filters, reason, onFilter }: DeskProps): ReactElem
           <Stack>
             <ReviewDecision item={item} onDecide={(status) => decideOn(item, status)} />
             <ThreadLine item={item} shown={filters.thread} onThread={(thread) => onFilter(thread === undefined ? {} : { thread })} />
+            <NearDifference key={item.position} params={params} item={item} reason={reason} />
             <Reading tenantId={params.tenantId} item={item} reason={reason} />
           </Stack>
         )}

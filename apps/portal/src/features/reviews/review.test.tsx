@@ -1,5 +1,6 @@
 import type { CaseDetails } from '@holdfast/contract/case-values';
 import { cases } from '@holdfast/contract/cases';
+import { compliance } from '@holdfast/contract/compliance';
 import { content } from '@holdfast/contract/content';
 import type { Preview } from '@holdfast/contract/content';
 import type { ReviewItem, ReviewSet } from '@holdfast/contract/review-values';
@@ -240,6 +241,13 @@ test('threads are looked for on demand; what mails repeat is said, can be hidden
   ];
   const api = anApi(aSet({ threads }))
     .on(reviews.items, onePage(rows))
+    .on(compliance.compare, {
+      isCut: false,
+      parts: [
+        { change: 'removed', text: '900' },
+        { change: 'added', text: '950' },
+      ],
+    })
     .on(reviews.findThreads, aSet({ threads: { ...threads, status: 'pending' } }));
   const page = await renderPage(<CasesPage />, { path: `${base}/${setId}`, pattern, api });
   expect(
@@ -250,6 +258,10 @@ test('threads are looked for on demand; what mails repeat is said, can be hidden
   await page.user.click(screen.getByRole('switch', { name: 'Hide repeated mails' }));
   await expect.poll(() => api.bodies).toContainEqual({ readLess: true, limit: 100 });
   await page.user.click(await screen.findByRole('button', { name: 'Offer 2' }));
+  await page.user.click(await screen.findByRole('button', { name: 'Compare with item 1' }));
+  expect((await screen.findByText('950')).tagName).toBe('INS');
+  expect(api.bodies).toContainEqual({ position: 1, limit: 1 });
+  expect(api.bodies.filter((body) => JSON.stringify(body).includes('HR-17 · Falcon')).length).toBeGreaterThan(1);
   await page.user.click(await screen.findByRole('button', { name: 'Show the whole thread' }));
   await expect.poll(() => api.bodies).toContainEqual({ thread: 2, limit: 100 });
   await page.user.click(await screen.findByRole('button', { name: 'Show all items' }));

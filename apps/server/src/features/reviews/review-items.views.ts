@@ -16,6 +16,7 @@ export interface ItemsWanted {
   /** Without mails that another one says whole, as far as that one can be read. */
   readonly readLess?: boolean | undefined;
   readonly thread?: number | undefined;
+  readonly position?: number | undefined;
 }
 
 interface Row {
@@ -46,7 +47,7 @@ function saidElsewhere(setId: string, scope: CaseScope): RawBuilder<unknown> {
 }
 
 /** Contents of the set `head`, by the item that carries their decision. A person has a content of which a copy is theirs. */
-function heads({ setId, scope, status, resourceId, reviewer, readLess, thread }: ItemsWanted): RawBuilder<unknown> {
+function heads({ setId, scope, status, resourceId, reviewer, readLess, thread, position }: ItemsWanted): RawBuilder<unknown> {
   const ofPerson = sql`exists (select from review_items copy where copy.organisation_id = head.organisation_id and copy.realm = head.realm
     and copy.set_id = head.set_id and copy.copy_of = head.position and copy.resource_id = ${resourceId ?? null} and ${isWithin(scope)})`;
   const ofThread = sql`exists (select from review_threads mail where mail.organisation_id = head.organisation_id and mail.realm = head.realm
@@ -55,6 +56,7 @@ function heads({ setId, scope, status, resourceId, reviewer, readLess, thread }:
     and ${status === undefined ? sql`true` : sql`head.status = ${status}`}
     and ${reviewer === undefined ? sql`true` : sql`head.reviewer = ${reviewer}`}
     and ${resourceId === undefined ? sql`true` : ofPerson}
+    and ${position === undefined ? sql`true` : sql`head.position = ${position}`}
     and ${thread === undefined ? sql`true` : ofThread}
     and ${readLess === true ? sql`head.position not in ${saidElsewhere(setId, scope)}` : sql`true`}`;
 }

@@ -156,6 +156,23 @@ test('a text that is nearly another names it and how much they have in common', 
   expect(copy?.nearCopy?.pivot).toBe(pivot?.position);
   expect(copy?.nearCopy?.likeness).toBeCloseTo(55 / 61, 2);
   expect(items.get('question')?.nearCopy).toBeNull();
+  const [alone, ...others] = await listed({ position: pivot?.position });
+  expect([alone?.position, others]).toEqual([pivot?.position, []]);
+  const sides = [];
+  for (const hit of [alone?.hit, copy?.hit]) {
+    const { locationId = '', sourceId = '', nodeId = '', sequence = 0 } = hit ?? {};
+    const body = { locationId, sourceId, nodeId, sequence, reason: 'HR-17' };
+    const answer = await running.server.send(`/apollo/api/${tenant.tenantId}/content-tickets`, { token: owner.tokens.main, body });
+    sides.push({ ticket: ((await answer.json()) as { ticket: string }).ticket });
+  }
+  const [older, newer] = sides;
+  const answer = await running.server.send(`/apollo/api/${tenant.tenantId}/data-management/comparisons`, {
+    token: owner.tokens.main,
+    body: { older, newer },
+  });
+  const { parts } = (await answer.json()) as { parts: { change: string; text: string }[] };
+  const changed = parts.filter(({ change, text }) => change !== 'same' && /word30|other/u.test(text));
+  expect(new Set(changed.map(({ text }) => text.trim()))).toEqual(new Set(['word30', 'other']));
 });
 
 test('a mail is shown again when the case no longer includes the one that says it', async () => {
