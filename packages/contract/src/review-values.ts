@@ -123,6 +123,10 @@ export const reviewItem = z.object({
   /** Null for what is no mail or was not compared. */
   thread: reviewThread.nullable(),
   nearCopy: nearCopy.nullable(),
+  /** Tags of the case that it has, in the order in which they were given. */
+  tags: z.array(id),
+  /** How many notes there are about it. */
+  notes: count,
 });
 export type ReviewItem = z.infer<typeof reviewItem>;
 

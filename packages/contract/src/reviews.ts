@@ -55,6 +55,8 @@ export const reviews = {
       readLess: z.boolean().default(false),
       /** The mails of one thread, by the number of its first. */
       thread: z.number().int().min(1).optional(),
+      /** Contents with this tag of the case. */
+      tagId: id.optional(),
       /** One content alone. */
       position: z.number().int().min(1).optional(),
       cursor: z.string().max(2_000).optional(),

@@ -64,6 +64,7 @@ const VALUES: Readonly<Record<string, string>> = {
   documentType: 'document',
   messageId: 'a'.repeat(64),
   part: '1',
+  position: '1',
   page: '1',
 };
 

@@ -46,6 +46,7 @@ const PLACES: Readonly<Record<string, string>> = {
   documentType: 'document',
   messageId: 'a'.repeat(64),
   part: '1',
+  position: '1',
   page: '1',
   token: 'x'.repeat(43),
   ticket: 'x'.repeat(43),

@@ -43,6 +43,7 @@ import { reporting } from '@holdfast/contract/reporting';
 import { restore } from '@holdfast/contract/restore';
 import { legacyProxyRights, proxyRights } from '@holdfast/contract/proxy-rights';
 import { retention } from '@holdfast/contract/retention';
+import { reviewMarks } from '@holdfast/contract/review-marks';
 import { reviews } from '@holdfast/contract/reviews';
 import type { Route, Routes } from '@holdfast/contract/route';
 import { savedSearches } from '@holdfast/contract/saved-searches';
@@ -77,7 +78,7 @@ export const routeGroups: Readonly<Record<string, readonly Routes[]>> = {
   search: [search, savedSearches, selections],
   exports: [exports],
   cases: [cases],
-  reviews: [reviews],
+  reviews: [reviews, reviewMarks],
   compliance: [compliance],
   people: [people],
   periodReports: [periodReports],

@@ -190,6 +190,9 @@ export const errors = {
   'reviews.nothing-found': 400,
   'reviews.decided-meanwhile': 409,
   'reviews.threads-sought': 409,
+  'reviews.tag-taken': 409,
+  'reviews.tags-full': 409,
+  'reviews.notes-full': 409,
   // Imports of mail
   'exports.not-ended': 409,
   'exports.not-ready': 409,

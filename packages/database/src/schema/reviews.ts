@@ -44,9 +44,39 @@ interface ReviewThreadsTable extends OrganisationColumns {
   likeness: number;
 }
 
+interface CaseTagsTable extends OrganisationColumns {
+  tag_id: string;
+  case_id: string;
+  name: string;
+  colour: 'blue' | 'green' | 'yellow' | 'red' | 'purple' | 'grey';
+  tag_group: string;
+  created_at: Timestamp;
+}
+
+interface ReviewTagsTable extends OrganisationColumns {
+  set_id: string;
+  position: number;
+  tag_id: string;
+  tagger: string;
+  tagged_at: Timestamp;
+}
+
+interface ReviewNotesTable extends OrganisationColumns {
+  note_id: string;
+  set_id: string;
+  position: number;
+  text: string;
+  author_id: string;
+  author: string;
+  at: Timestamp;
+}
+
 /** Review sets of cases. */
 export interface ReviewTables {
   review_sets: ReviewSetsTable;
   review_items: ReviewItemsTable;
   review_threads: ReviewThreadsTable;
+  case_tags: CaseTagsTable;
+  review_tags: ReviewTagsTable;
+  review_notes: ReviewNotesTable;
 }

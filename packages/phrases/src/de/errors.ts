@@ -209,6 +209,9 @@ export const errors: Readonly<Record<ErrorCode, string>> = {
   'reviews.decided-meanwhile':
     'Inzwischen hat jemand anderes über dieses Element entschieden. Sehen Sie sich die Entscheidung an, und entscheiden Sie dann erneut.',
   'reviews.threads-sought': 'In dieser Prüfliste wird bereits nach Unterhaltungen gesucht. Warten Sie, bis die Suche beendet ist.',
+  'reviews.tag-taken': 'Dieser Fall hat bereits ein Tag mit diesem Namen.',
+  'reviews.tags-full': 'Ein Fall fasst höchstens 50 Tags.',
+  'reviews.notes-full': 'Ein Element fasst höchstens 200 Notizen.',
   'exports.not-ended': 'Der Export wird noch erstellt. Halten Sie ihn zuerst an.',
   'exports.not-ready': 'Dieser Export ist noch nicht fertig, fehlgeschlagen oder abgelaufen.',
   'exports.not-resumable': 'Nur ein Export, der fehlgeschlagen ist, angehalten wurde oder dem Elemente fehlen, kann fortgesetzt werden.',

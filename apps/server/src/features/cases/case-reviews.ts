@@ -25,6 +25,8 @@ export interface CaseReviews {
   find(tx: Tx, asking: CaseAsking, caseId: string): Promise<CaseRow>;
   /** The same for whoever may see what it finds. A closed case refuses everybody. */
   read(tx: Tx, asking: CaseAsking, caseId: string): Promise<CaseRow>;
+  /** The same, locked, for whoever changes something of it. */
+  change(tx: Tx, asking: CaseAsking, caseId: string): Promise<CaseRow>;
   scopeOf(tx: Tx, row: CaseRow): Promise<CaseScope>;
   /** One query of an open case, or all of them, where they look. Nobody else makes a set of the case until the transaction ends. */
   searches(tx: Tx, asking: CaseAsking, caseId: string, queryId: string | null): Promise<readonly CaseSearch[]>;
@@ -37,6 +39,11 @@ export function createCaseReviews({ clock, contentAccess }: Pick<CasesParts, 'cl
     async read(tx, asking, caseId) {
       const row = await access.find(tx, asking, caseId);
       if (row.closed_at !== null) throw new AppError('cases.closed');
+      await contentAccess.requireCase(tx, asking, caseId);
+      return row;
+    },
+    async change(tx, asking, caseId) {
+      const row = await access.findOpen(tx, asking, caseId);
       await contentAccess.requireCase(tx, asking, caseId);
       return row;
     },

@@ -7,7 +7,8 @@ import type { RunsStore } from '../../runs/index.ts';
 import type { CaseReviews } from '../cases/index.ts';
 import { createReviewExports, type ReviewExports } from './review-exports.ts';
 import { createReviewsService } from './reviews.service.ts';
-import { mountReviews } from './reviews.routes.ts';
+import { createReviewMarksService } from './review-marks.service.ts';
+import { mountReviewMarks, mountReviews } from './reviews.routes.ts';
 
 interface ReviewsPorts {
   readonly database: Database;
@@ -22,9 +23,15 @@ interface ReviewsFeature extends Feature {
 }
 
 export function createReviewsFeature(ports: ReviewsPorts): ReviewsFeature {
-  const service = createReviewsService({ ...ports, cases: ports.caseReviews });
+  const parts = { ...ports, cases: ports.caseReviews };
+  const service = createReviewsService(parts);
+  const marks = createReviewMarksService(parts);
   return Object.freeze<ReviewsFeature>({
     reviewExports: createReviewExports(ports.caseReviews),
-    mount: (app) => inEachRealm((realm) => mountReviews(app, service, realm)),
+    mount: (app) =>
+      inEachRealm((realm) => {
+        mountReviews(app, service, realm);
+        mountReviewMarks(app, marks, realm);
+      }),
   });
 }

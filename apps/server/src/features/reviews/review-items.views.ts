@@ -17,6 +17,7 @@ export interface ItemsWanted {
   readonly readLess?: boolean | undefined;
   readonly thread?: number | undefined;
   readonly position?: number | undefined;
+  readonly tagId?: string | undefined;
 }
 
 interface Row {
@@ -31,6 +32,8 @@ interface Row {
   readonly is_in_catalog: boolean;
   readonly thread: ReviewItem['thread'];
   readonly near_copy: ReviewItem['nearCopy'];
+  readonly tags: string[];
+  readonly notes: number;
 }
 
 /** Whether the case includes the item of the alias `copy` now. */
@@ -47,15 +50,18 @@ function saidElsewhere(setId: string, scope: CaseScope): RawBuilder<unknown> {
 }
 
 /** Contents of the set `head`, by the item that carries their decision. A person has a content of which a copy is theirs. */
-function heads({ setId, scope, status, resourceId, reviewer, readLess, thread, position }: ItemsWanted): RawBuilder<unknown> {
+function heads({ setId, scope, status, resourceId, reviewer, readLess, thread, position, tagId }: ItemsWanted): RawBuilder<unknown> {
   const ofPerson = sql`exists (select from review_items copy where copy.organisation_id = head.organisation_id and copy.realm = head.realm
     and copy.set_id = head.set_id and copy.copy_of = head.position and copy.resource_id = ${resourceId ?? null} and ${isWithin(scope)})`;
   const ofThread = sql`exists (select from review_threads mail where mail.organisation_id = head.organisation_id and mail.realm = head.realm
     and mail.set_id = head.set_id and mail.position = head.position and mail.thread = ${thread ?? null})`;
+  const hasTag = sql`exists (select from review_tags given where given.organisation_id = head.organisation_id and given.realm = head.realm
+    and given.set_id = head.set_id and given.position = head.position and given.tag_id = ${tagId ?? null})`;
   return sql`review_items head where head.set_id = ${setId} and head.copy_of = head.position
     and ${status === undefined ? sql`true` : sql`head.status = ${status}`}
     and ${reviewer === undefined ? sql`true` : sql`head.reviewer = ${reviewer}`}
     and ${resourceId === undefined ? sql`true` : ofPerson}
+    and ${tagId === undefined ? sql`true` : hasTag}
     and ${position === undefined ? sql`true` : sql`head.position = ${position}`}
     and ${thread === undefined ? sql`true` : ofThread}
     and ${readLess === true ? sql`head.position not in ${saidElsewhere(setId, scope)}` : sql`true`}`;
@@ -85,6 +91,14 @@ const threadPlace = sql`(select jsonb_build_object('first', mail.thread, 'role',
   from review_threads mail where mail.organisation_id = head.organisation_id and mail.realm = head.realm and mail.set_id = head.set_id
     and mail.position = head.position)`;
 
+/** What reviewers put on the content `head`. */
+const marks = sql`(select
+    coalesce((select array_agg(given.tag_id order by given.tagged_at, given.tag_id) from review_tags given
+      where given.organisation_id = head.organisation_id and given.realm = head.realm and given.set_id = head.set_id
+        and given.position = head.position), '{}') as tags,
+    (select count(*)::bigint from review_notes note where note.organisation_id = head.organisation_id and note.realm = head.realm
+      and note.set_id = head.set_id and note.position = head.position) as notes)`;
+
 function placeOf({ is_within: isWithinCase, is_in_catalog: isInCatalog }: Row, isRead: boolean): ReviewItem['place'] {
   if (!isWithinCase) return 'outside';
   if (isRead) return 'kept';
@@ -94,9 +108,10 @@ function placeOf({ is_within: isWithinCase, is_in_catalog: isInCatalog }: Row, i
 /** A page of the contents of a set in its order. What the case no longer includes has its number and decision alone. */
 export async function itemsPage(tx: Tx, wanted: ItemsWanted, window: PageWindow): Promise<Page<ReviewItem>> {
   const { rows } = await sql<Row>`
-    select head.position, head.status, head.revision, head.reviewer, head.reviewed_at, copy.*, place.*
+    select head.position, head.status, head.revision, head.reviewer, head.reviewed_at, copy.*, place.*, marks.*
     from (select head.* from ${heads(wanted)} order by head.position limit ${window.limit} offset ${window.offset}) head
-    cross join lateral ${copiesOf(wanted.scope)} copy left join lateral ${threadPlace} place on true order by head.position`.execute(tx);
+    cross join lateral ${copiesOf(wanted.scope)} copy left join lateral ${threadPlace} place on true
+    cross join lateral ${marks} marks order by head.position`.execute(tx);
   const counted = await sql<{ total: number }>`select count(*)::bigint as total from ${heads(wanted)}`.execute(tx);
   const hits = await hitsByNumber(
     tx,
@@ -104,9 +119,22 @@ export async function itemsPage(tx: Tx, wanted: ItemsWanted, window: PageWindow)
   );
   const items = rows.map((row) => {
     const hit = hits.get(row.item_no ?? -1) ?? null;
-    const { position, status, revision, reviewer, copies, thread, near_copy: nearCopy } = row;
+    const { position, status, revision, reviewer, copies, thread, near_copy: nearCopy, tags, notes } = row;
     const reviewedAt = row.reviewed_at?.toISOString() ?? null;
-    return { position, status, revision, reviewer, reviewedAt, copies, place: placeOf(row, hit !== null), hit, thread, nearCopy };
+    return {
+      position,
+      status,
+      revision,
+      reviewer,
+      reviewedAt,
+      copies,
+      place: placeOf(row, hit !== null),
+      hit,
+      thread,
+      nearCopy,
+      tags,
+      notes,
+    };
   });
   return pageFrom(items, counted.rows[0]?.total ?? 0, window);
 }

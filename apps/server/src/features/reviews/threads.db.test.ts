@@ -82,6 +82,21 @@ async function found(): Promise<ReviewSet> {
   );
 }
 
+async function ticketFor(item: ReviewItem | undefined): Promise<{ ticket: string }> {
+  const { locationId = '', sourceId = '', nodeId = '', sequence = 0 } = item?.hit ?? {};
+  const body = { locationId, sourceId, nodeId, sequence, reason: 'HR-17' };
+  const answer = await running.server.send(`/apollo/api/${tenant.tenantId}/content-tickets`, { token: owner.tokens.main, body });
+  return { ticket: ((await answer.json()) as { ticket: string }).ticket };
+}
+
+async function compared(older: ReviewItem | undefined, newer: ReviewItem | undefined): Promise<{ change: string; text: string }[]> {
+  const answer = await running.server.send(`/apollo/api/${tenant.tenantId}/data-management/comparisons`, {
+    token: owner.tokens.main,
+    body: { older: await ticketFor(older), newer: await ticketFor(newer) },
+  });
+  return ((await answer.json()) as { parts: { change: string; text: string }[] }).parts;
+}
+
 beforeAll(async () => {
   corpus = await mkdtemp(path.join(tmpdir(), 'holdfast-threads-'));
   for (const [name, text] of Object.entries(mails)) await writeFile(path.join(corpus, `${name}.eml`), text);
@@ -148,29 +163,25 @@ test('who reads less is shown everything that stands nowhere else, and the threa
   expect([...(await byName({ thread: first })).keys()].toSorted()).toEqual(['accepted', 'edited', 'offer', 'question']);
 });
 
-test('a text that is nearly another names it and how much they have in common', async () => {
+/** The text that is nearly another, and that other one. */
+async function near(): Promise<readonly [copy: ReviewItem | undefined, pivot: ReviewItem | undefined]> {
   const items = await byName();
-  const [one, other] = [items.get('letter'), items.get('near')];
-  const copy = one?.nearCopy ? one : other;
-  const pivot = one?.nearCopy ? other : one;
+  const both = [items.get('letter'), items.get('near')] as const;
+  return both[0]?.nearCopy ? both : [both[1], both[0]];
+}
+
+test('a text that is nearly another names it and how much they have in common', async () => {
+  const [copy, pivot] = await near();
   expect(copy?.nearCopy?.pivot).toBe(pivot?.position);
   expect(copy?.nearCopy?.likeness).toBeCloseTo(55 / 61, 2);
-  expect(items.get('question')?.nearCopy).toBeNull();
+  expect((await byName()).get('question')?.nearCopy).toBeNull();
+});
+
+test('it is listed alone, and compared with the other word by word', async () => {
+  const [copy, pivot] = await near();
   const [alone, ...others] = await listed({ position: pivot?.position });
   expect([alone?.position, others]).toEqual([pivot?.position, []]);
-  const sides = [];
-  for (const hit of [alone?.hit, copy?.hit]) {
-    const { locationId = '', sourceId = '', nodeId = '', sequence = 0 } = hit ?? {};
-    const body = { locationId, sourceId, nodeId, sequence, reason: 'HR-17' };
-    const answer = await running.server.send(`/apollo/api/${tenant.tenantId}/content-tickets`, { token: owner.tokens.main, body });
-    sides.push({ ticket: ((await answer.json()) as { ticket: string }).ticket });
-  }
-  const [older, newer] = sides;
-  const answer = await running.server.send(`/apollo/api/${tenant.tenantId}/data-management/comparisons`, {
-    token: owner.tokens.main,
-    body: { older, newer },
-  });
-  const { parts } = (await answer.json()) as { parts: { change: string; text: string }[] };
+  const parts = await compared(alone, copy);
   const changed = parts.filter(({ change, text }) => change !== 'same' && /word30|other/u.test(text));
   expect(new Set(changed.map(({ text }) => text.trim()))).toEqual(new Set(['word30', 'other']));
 });
