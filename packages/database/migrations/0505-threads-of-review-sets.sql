@@ -19,7 +19,7 @@ create table review_threads (
   shown_by integer not null,
   -- The mail that this one is nearly a copy of; itself where there is none before it.
   pivot integer not null,
-  likeness real not null,
+  likeness double precision not null,
   primary key (organisation_id, realm, set_id, position),
   foreign key (organisation_id, realm, set_id, position)
     references review_items (organisation_id, realm, set_id, position) on delete cascade

@@ -47,7 +47,7 @@ async function insert(tx: Tx, setId: string, places: readonly MailPlace[]): Prom
     insert into review_threads (set_id, position, thread, role, shown_by, pivot, likeness)
     select ${setId}::uuid, * from unnest(${column((one) => one.position)}::int[], ${column((one) => one.thread)}::int[],
       ${column((one) => one.role)}::text[], ${column((one) => one.shownBy)}::int[], ${column((one) => one.pivot)}::int[],
-      ${column((one) => one.likeness)}::real[])`.execute(tx);
+      ${column((one) => one.likeness)}::double precision[])`.execute(tx);
 }
 
 /** One copy of each of these contents that is a mail, of those that the case includes. */
