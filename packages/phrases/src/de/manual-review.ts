@@ -22,6 +22,7 @@ export const reviewSets: Article = {
       kind: 'list',
       items: [
         'Kopien mit demselben Inhalt werden einmal gelesen. Die Entscheidung gilt für alle.',
+        'Tags kennzeichnen, worum es geht; die Tasten 4 bis 9 setzen die ersten sechs. Von den Tags einer Gruppe hat ein Element höchstens eines. Notizen sieht, wer an dem Fall arbeitet; im Überwachungsprotokoll steht nur, dass es sie gibt.',
         'Mit „Unterhaltungen suchen“ stellt Holdfast fest, welche E-Mails eine andere vollständig und mit allen Anlagen zitiert. Sie lassen sich ausblenden, bleiben aber in der Liste. Was sich nicht vergleichen ließ, wird nie ausgeblendet.',
         'Hat inzwischen jemand anderes über ein Element entschieden, wird Ihre Entscheidung abgelehnt und die Liste neu gelesen.',
         'Eine Stichprobe mit demselben Startwert enthält dieselben Elemente, solange die Treffer dieselben sind. Ist sie vollständig geprüft, zeigt die Prüfliste mit einem 95-Prozent-Intervall, wie viel insgesamt relevant ist.',

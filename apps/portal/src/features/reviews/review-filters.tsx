@@ -1,4 +1,5 @@
 import { Button, Dropdown, Field, Option, Switch } from '@fluentui/react-components';
+import type { ReviewTag } from '@holdfast/contract/review-marks';
 import type { ReviewPerson } from '@holdfast/contract/review-values';
 import type { ReactElement } from 'react';
 import { useFormat, useText } from '../../i18n/use-text.ts';
@@ -11,6 +12,7 @@ const ANY = '';
 interface FiltersProps {
   readonly people: readonly ReviewPerson[];
   readonly reviewers: readonly string[];
+  readonly tags: readonly ReviewTag[];
   /** Whether it is known what the mail of the set repeats. */
   readonly knowsThreads: boolean;
   readonly value: ReviewFilters;
@@ -18,11 +20,11 @@ interface FiltersProps {
 }
 
 /** Narrows a set by status, person, reviewer and what is repeated. */
-export function ReviewFilterBar({ people, reviewers, knowsThreads, value, onChange }: FiltersProps): ReactElement {
+export function ReviewFilterBar({ people, reviewers, tags, knowsThreads, value, onChange }: FiltersProps): ReactElement {
   const text = useText();
   const format = useFormat();
   const { status, resourceId, reviewer } = value;
-  const chosen = (name: 'status' | 'resourceId' | 'reviewer') => (word: string) => {
+  const chosen = (name: 'status' | 'resourceId' | 'reviewer' | 'tagId') => (word: string) => {
     const { [name]: _before, ...others } = value;
     onChange(word === ANY ? others : { ...others, [name]: word });
   };
@@ -49,6 +51,14 @@ export function ReviewFilterBar({ people, reviewers, knowsThreads, value, onChan
         choices={[[ANY, text('reviews.anyReviewer')], ...reviewers.map((one) => [one, one] as const)]}
         onChange={chosen('reviewer')}
       />
+      {tags.length > 0 && (
+        <Choice
+          label={text('reviews.tags.one')}
+          value={value.tagId ?? ANY}
+          choices={[[ANY, text('reviews.tags.any')], ...tags.map(({ tagId, name }) => [tagId, name] as const)]}
+          onChange={chosen('tagId')}
+        />
+      )}
       {knowsThreads && value.thread === undefined && (
         <Field hint={text('reviews.threads.lessHint')}>
           <Switch

@@ -31,6 +31,7 @@ export function useItemWords(): { readonly title: (item: ReviewItem) => string; 
       const words = [sender, resource.name || resource.address, format.date(at)].filter((word) => word !== '');
       if (copies > 1) words.push(text('reviews.copies', { count: copies - 1 }));
       words.push(...threads.of(item));
+      if (item.notes > 0) words.push(text('reviews.notes.count', { count: item.notes }));
       return words.join(' · ');
     },
   };

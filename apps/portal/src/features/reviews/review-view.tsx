@@ -1,16 +1,21 @@
 import { Link, Subtitle1, Text } from '@fluentui/react-components';
 import type { ReviewItem, ReviewStatus } from '@holdfast/contract/review-values';
+import { reviewMarks, type ReviewTag } from '@holdfast/contract/review-marks';
 import { reviews } from '@holdfast/contract/reviews';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { read } from '../../api/queries.ts';
 import { useText } from '../../i18n/use-text.ts';
+import { CommandBar } from '../../ui/command-bar.tsx';
 import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
 import { Split, Stack } from '../../ui/layout.tsx';
 import { LoadingShape } from '../../ui/loading-shape.tsx';
 import { useListKeys } from '../../ui/use-list-keys.ts';
 import { ReadingPane } from '../search/index.ts';
+import { ItemNotes } from './item-notes.tsx';
+import { ItemTags, tagDigits, useTagging } from './item-tags.tsx';
+import { TagsDrawer } from './tags-drawer.tsx';
 import { NearDifference } from './near-difference.tsx';
 import { ReviewDecision } from './review-decision.tsx';
 import { ReviewExportCommands } from './review-export.tsx';
@@ -37,6 +42,9 @@ export function ReviewView({ tenantId, caseId, setId, mayWork, reason, onBack }:
   const text = useText();
   const [filters, setFilters] = useState<ReviewFilters>({});
   const params = { tenantId, caseId, setId };
+  const [isTagging, setTagging] = useState(false);
+  const known = useQuery(read(reviewMarks.tags, { params: { tenantId, caseId }, quiet: true }));
+  const tags = known.data?.items ?? [];
   const found = useQuery({
     ...read(reviews.get, { params, quiet: true }),
     refetchInterval: ({ state: { data } }) => (data !== undefined && isSeeking(data) ? pollMs : false),
@@ -53,12 +61,15 @@ export function ReviewView({ tenantId, caseId, setId, mayWork, reason, onBack }:
           <Subtitle1 as="h2">{found.data.name}</Subtitle1>
           <ReviewProgress set={found.data} />
           <ReviewThreads params={params} set={found.data} mayWork={mayWork} />
+          {mayWork && <CommandBar commands={[{ id: 'tags', label: text('reviews.tags.title'), run: () => setTagging(true) }]} />}
+          {isTagging && <TagsDrawer params={params} tags={tags} onClose={() => setTagging(false)} />}
           {mayWork && <ReviewExportCommands tenantId={tenantId} caseId={caseId} set={found.data} reason={reason} />}
           {mayWork && (
             <>
               <ReviewFilterBar
                 people={found.data.people}
                 reviewers={found.data.reviewers}
+                tags={tags}
                 knowsThreads={found.data.threads?.figures != null}
                 value={filters}
                 onChange={setFilters}
@@ -68,6 +79,7 @@ export function ReviewView({ tenantId, caseId, setId, mayWork, reason, onBack }:
                 params={params}
                 filters={filters}
                 reason={reason}
+                tags={tags}
                 onFilter={setFilters}
               />
             </>
@@ -82,13 +94,14 @@ interface DeskProps {
   readonly params: SetParams;
   readonly filters: ReviewFilters;
   readonly reason: string;
+  readonly tags: readonly ReviewTag[];
   readonly onFilter: (filters: ReviewFilters) => void;
 }
 
 const keyOf = ({ position }: ReviewItem): string => String(position);
 
 /** The list and the content being read. Every step of a review has a key. */
-function ReviewDesk({ params, filters, reason, onFilter }: DeskProps): ReactElement {
+function ReviewDesk({ params, filters, reason, tags, onFilter }: DeskProps): ReactElement {
   const text = useText();
   const [chosen, setChosen] = useState<number | null>(null);
   const { latest, decide } = useDecisions(params);
@@ -106,7 +119,17 @@ function ReviewDesk({ params, filters, reason, onFilter }: DeskProps): ReactElem
     if (of !== undefined && of.status !== status) decideOn(of, status);
     return of !== undefined;
   };
-  const others = new Map(decisions.map((status) => [looks[status].digit, (key: string) => press(key, status)]));
+  const tagging = useTagging(params);
+  const label = (key: string, tagId: string): boolean => {
+    const of = rows.find((row) => keyOf(row) === key);
+    if (of !== undefined) tagging.toggle(of, tagId);
+    // Whoever tags goes on with the same item.
+    return false;
+  };
+  const others = new Map([
+    ...decisions.map((status) => [looks[status].digit, (key: string) => press(key, status)] as const),
+    ...tags.slice(0, tagDigits.length).map(({ tagId }, at) => [tagDigits[at] ?? '', (key: string) => label(key, tagId)] as const),
+  ]);
   const frame = useListKeys(rows, { keyOf, chosen: chosen === null ? null : String(chosen), onChoose: choose, others });
   if (listed.isPending) return <LoadingShape rows={8} />;
   if (listed.isError) return <FailedState error={listed.error} title={text('failures.retrieve')} onRetry={() => void listed.refetch()} />;
@@ -131,9 +154,11 @@ function ReviewDesk({ params, filters, reason, onFilter }: DeskProps): ReactElem
         ) : (
           <Stack>
             <ReviewDecision item={item} onDecide={(status) => decideOn(item, status)} />
+            <ItemTags item={item} tags={tags} tagging={tagging} />
             <ThreadLine item={item} shown={filters.thread} onThread={(thread) => onFilter(thread === undefined ? {} : { thread })} />
             <NearDifference key={item.position} params={params} item={item} reason={reason} />
             <Reading tenantId={params.tenantId} item={item} reason={reason} />
+            <ItemNotes key={`notes ${item.position}`} params={params} item={item} />
           </Stack>
         )}
       </Split>

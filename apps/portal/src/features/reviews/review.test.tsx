@@ -3,6 +3,7 @@ import { cases } from '@holdfast/contract/cases';
 import { compliance } from '@holdfast/contract/compliance';
 import { content } from '@holdfast/contract/content';
 import type { Preview } from '@holdfast/contract/content';
+import { reviewMarks, type ReviewTag } from '@holdfast/contract/review-marks';
 import type { ReviewItem, ReviewSet } from '@holdfast/contract/review-values';
 import { reviews } from '@holdfast/contract/reviews';
 import type { SearchHit } from '@holdfast/contract/search';
@@ -91,6 +92,8 @@ function anItem(position: number, given: Partial<ReviewItem> = {}): ReviewItem {
     place: 'kept',
     thread: null,
     nearCopy: null,
+    tags: [],
+    notes: 0,
     hit: aHit(`m${position}`, `Offer ${position}`),
     ...given,
   };
@@ -113,9 +116,14 @@ const aPreview: Preview = {
 };
 const people = [{ resourceId: idOf('c3'), name: 'Adele Vance', address: 'adele@contoso.example', contents: 4 }];
 
+const aTag = (last: string, name: string): ReviewTag => ({ tagId: idOf(last), name, colour: 'blue', group: '', contents: 1 });
+const tags = [aTag('a1', 'Price'), aTag('a2', 'Urgent')];
+
 const anApi = (set = aSet(), of = aCase()) =>
   aSignedInApi()
     .on(cases.get, of)
+    .on(reviewMarks.tags, { items: tags })
+    .on(reviewMarks.notes, { items: [] })
     .on(reviews.list, { items: [set] })
     .on(reviews.get, { ...set, people, reviewers: ['ann@contoso.example'] })
     .on(reviews.items, onePage(items))
@@ -276,4 +284,48 @@ test('where nobody has looked for threads, the set says what they are good for a
   expect(screen.getByRole('button', { name: 'Unterhaltungen suchen' })).toBeTruthy();
   expect(screen.queryByRole('switch')).toBeNull();
   await page.checkAccessibility();
+});
+
+test('the content that is read is tagged by a key or a button, noted about, and the list is narrowed by a tag', async () => {
+  const api = anApi()
+    .on(reviewMarks.tag, ({ params }) => ({ tags: [String(params['tagId'])] }))
+    .on(reviewMarks.addNote, { noteId: idOf('f1'), text: 'Ask Ben.', author: 'ann@contoso.example', at: now, isOwn: true });
+  const page = await renderPage(<CasesPage />, { path: `${base}/${setId}`, pattern, api });
+  await screen.findByText('Offer 1');
+  await page.user.keyboard('j');
+  await screen.findByText('The price is 42.');
+  const group = screen.getByRole('group', { name: 'Tags' });
+  await page.user.keyboard('5');
+  await expect
+    .poll(() =>
+      within(group)
+        .getByRole('button', { name: /^Urgent/ })
+        .getAttribute('aria-pressed'),
+    )
+    .toBe('true');
+  expect(puts(api)).toEqual([`tags/${idOf('a2')}`]);
+  await page.user.type(screen.getByLabelText('Note'), 'Ask Ben.');
+  await page.user.click(screen.getByRole('button', { name: 'Add note' }));
+  await expect.poll(() => api.bodies).toContainEqual({ text: 'Ask Ben.' });
+  await page.checkAccessibility();
+  await page.user.click(screen.getByRole('combobox', { name: 'Tag' }));
+  await page.user.click(await screen.findByRole('option', { name: 'Price' }));
+  await expect.poll(() => api.bodies).toContainEqual({ tagId: idOf('a1'), limit: 100 });
+});
+
+test('tags are added and removed in a drawer, and removing asks first', async () => {
+  const api = anApi().on(reviewMarks.addTag, aTag('a3', 'Low')).on(reviewMarks.removeTag, undefined);
+  const page = await renderPage(<CasesPage />, { path: `${base}/${setId}`, pattern, api });
+  await page.user.click(await screen.findByRole('button', { name: 'Tags' }));
+  const form = await screen.findByRole('form', { name: 'Add tag' });
+  await page.user.click(within(form).getByRole('button', { name: 'Add tag' }));
+  expect((await within(form).findAllByText('Please fill in this field.')).length).toBeGreaterThan(0);
+  await page.user.type(within(form).getByLabelText(/^Name/), 'Low');
+  await page.user.type(within(form).getByLabelText(/^Group/), 'Weight');
+  await page.user.click(within(form).getByRole('button', { name: 'Add tag' }));
+  await expect.poll(() => api.bodies).toContainEqual({ name: 'Low', colour: 'blue', group: 'Weight' });
+  await page.user.click(screen.getByRole('button', { name: 'Remove: Price' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Remove the tag “Price”?' });
+  await page.user.click(within(dialog).getByRole('button', { name: 'Remove' }));
+  await expect.poll(() => api.calls.some((call) => call.startsWith('DELETE') && call.endsWith(`/tags/${idOf('a1')}`))).toBe(true);
 });

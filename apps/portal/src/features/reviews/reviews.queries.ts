@@ -14,6 +14,8 @@ export interface ReviewFilters {
   readonly reviewer?: string;
   /** Without mails that another mail says whole. */
   readonly readLess?: boolean;
+  /** Contents with this tag of the case. */
+  readonly tagId?: string;
   /** The mails of one thread, by its first. */
   readonly thread?: number;
 }
