@@ -13,14 +13,28 @@ export interface ThreadMail extends SentenceHashes {
 }
 
 /** Prefixes that mail programs put before a subject, in the languages of Outlook and Gmail that Holdfast meets most. */
-const ANSWERS = /^(?:(?:re|aw|antw|sv|vs|r|rif|res|fw|fwd|wg|tr|rv|enc|doorst|vb|i)(?:\[\d+\])?[ \t]*:[ \t]*)+/iu;
+const ANSWERS: ReadonlySet<string> = new Set('re aw antw sv vs r rif res fw fwd wg tr rv enc doorst vb i'.split(' '));
+const LONGEST_PREFIX = 12;
+
+/** A subject without its first prefix, "Re:" or "RE[2]:"; itself where it has none. */
+function withoutPrefix(subject: string): string {
+  const colon = subject.indexOf(':');
+  if (colon < 1 || colon > LONGEST_PREFIX) return subject;
+  const [prefix = '', count] = subject.slice(0, colon).trimEnd().split('[');
+  if (!ANSWERS.has(prefix.toLowerCase()) || (count !== undefined && !/^\d+\]$/u.test(count))) return subject;
+  return subject.slice(colon + 1).trimStart();
+}
+
+const tidy = (subject: string): string => subject.normalize('NFKC').replaceAll(/\s+/gu, ' ').trim();
 
 /** A subject as it was before anybody answered or forwarded it. */
 export function plainSubject(subject: string): string {
-  return subject.normalize('NFKC').replaceAll(/\s+/gu, ' ').trim().replace(ANSWERS, '').trim().toLowerCase();
+  let plain = tidy(subject);
+  for (let next = withoutPrefix(plain); next !== plain; next = withoutPrefix(plain)) plain = next;
+  return plain.toLowerCase();
 }
 
-const isAnswer = (subject: string): boolean => ANSWERS.test(subject.normalize('NFKC').trim());
+const isAnswer = (subject: string): boolean => withoutPrefix(tidy(subject)) !== tidy(subject);
 
 /** Sets that can only grow together. The smallest number of a set is its name. */
 class Sets {

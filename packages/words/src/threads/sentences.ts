@@ -24,13 +24,24 @@ interface Line {
 }
 
 const QUOTE_MARKS = /^(?:[ \t]*>)+[ \t]?/u;
-const HEADING = /^\p{Lu}[\p{L} -]{1,24}:[ \t]*\S/u;
-const RULE = /^[-_*]{2,}[ \t]*\p{L}[^-_*]*[ \t]*[-_*]{2,}$/u;
 const BULLET = /^(?:[-*•]|\d{1,3}[.)])[ \t]/u;
 const PLACE_OR_TIME = /@|\b(?:19|20)\d\d\b/u;
-const ADDRESS = /<[^<>\s]+@[^<>\s]+>:$/u;
 /** How mail programs say that somebody wrote what follows. */
-const WROTE = /(?:^|[ \t])(?:wrote|writes|schrieb|écrit|scritto|escribió|escreveu|skrev|schreef|napsal\(a\)|napisał\(a\))[ \t]*:$/iu;
+const WROTE: ReadonlySet<string> = new Set([
+  'wrote',
+  'writes',
+  'schrieb',
+  'écrit',
+  'scritto',
+  'escribió',
+  'escreveu',
+  'skrev',
+  'schreef',
+  'napsal(a)',
+  'napisał(a)',
+]);
+const MARKS: ReadonlySet<string> = new Set(['-', '_', '*']);
+const LONGEST_HEADING = 25;
 const HEADINGS_OF_A_MAIL = 3;
 /** After what ends a sentence, with the quotes and parentheses that close behind it. */
 const END_OF_SENTENCE = /(?<=[.!?…]["'”’»)\]]*)[ ]+|(?<=[。！？])/u;
@@ -43,10 +54,40 @@ function linesOf(text: string): Line[] {
   });
 }
 
+/** A line such as "Subject: Offer": a few words that begin large, a colon and something behind it. */
+function isHeading(line: string): boolean {
+  const colon = line.indexOf(':');
+  if (colon < 2 || colon > LONGEST_HEADING || line.slice(colon + 1).trim() === '') return false;
+  const name = line.slice(0, colon);
+  return /^\p{Lu}/u.test(name) && !/[^\p{L} -]/u.test(name);
+}
+
+/** "-----Original Message-----": words between two rows of marks. */
+function isRule(line: string): boolean {
+  const characters = [...line];
+  const first = characters.findIndex((one) => !MARKS.has(one));
+  const last = characters.findLastIndex((one) => !MARKS.has(one));
+  const words = characters.slice(first, last + 1);
+  return first >= 2 && last <= characters.length - 3 && words.every((one) => !MARKS.has(one)) && /\p{L}/u.test(words.join(''));
+}
+
+/** Whether a line ends in "<anna@contoso.com>:". */
+function endsInAddress(line: string): boolean {
+  if (!line.endsWith('>:')) return false;
+  const address = line.slice(line.lastIndexOf('<') + 1, -2);
+  return address.includes('@') && !/\s/u.test(address);
+}
+
+function endsInWrote(line: string): boolean {
+  if (!line.endsWith(':')) return false;
+  const said = line.slice(0, -1).trimEnd();
+  return WROTE.has(said.slice(said.lastIndexOf(' ') + 1).toLowerCase());
+}
+
 /** Three headings of a mail or more, one below the other, with an address or a year among them: Outlook writes these above what it quotes. */
 function isHeadOfMail(lines: readonly Line[], at: number): boolean {
   const block: string[] = [];
-  for (let next = at; next < lines.length && HEADING.test(lines[next]?.text ?? ''); next++) block.push(lines[next]?.text ?? '');
+  for (let next = at; next < lines.length && isHeading(lines[next]?.text ?? ''); next++) block.push(lines[next]?.text ?? '');
   return block.length >= HEADINGS_OF_A_MAIL && block.some((line) => PLACE_OR_TIME.test(line));
 }
 
@@ -54,14 +95,14 @@ function isHeadOfMail(lines: readonly Line[], at: number): boolean {
 function isAttribution(lines: readonly Line[], at: number): boolean {
   const line = lines[at]?.text ?? '';
   const whole = `${lines[at - 1]?.text ?? ''} ${line}`;
-  return (WROTE.test(line) || ADDRESS.test(line)) && PLACE_OR_TIME.test(whole);
+  return (endsInWrote(line) || endsInAddress(line)) && PLACE_OR_TIME.test(whole);
 }
 
 /** Whether everything below a line is quoted although no line is marked. */
 function opensQuote(lines: readonly Line[], at: number): boolean {
   const line = lines[at];
   if (!line || line.depth > 0) return false;
-  if (!(RULE.test(line.text) || isHeadOfMail(lines, at) || isAttribution(lines, at))) return false;
+  if (!(isRule(line.text) || isHeadOfMail(lines, at) || isAttribution(lines, at))) return false;
   const below = lines.slice(at + 1).find(({ text, depth }) => text !== '' || depth > 0);
   return below !== undefined && below.depth === 0;
 }
@@ -74,7 +115,7 @@ function sentencesIn(paragraph: readonly string[]): string[] {
 /** Whether a line can't go on with the sentence of the line before it. */
 function startsAnew(line: Line, before: Line | undefined): boolean {
   if (!before) return false;
-  return line.depth !== before.depth || before.text.endsWith(':') || HEADING.test(line.text) || BULLET.test(line.text);
+  return line.depth !== before.depth || before.text.endsWith(':') || isHeading(line.text) || BULLET.test(line.text);
 }
 
 /** The sentences of a mail's text; nothing but white space, line breaks and quote marks is taken from them. */
