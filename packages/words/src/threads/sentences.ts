@@ -64,11 +64,11 @@ function isHeading(line: string): boolean {
 
 /** "-----Original Message-----": words between two rows of marks. */
 function isRule(line: string): boolean {
-  const characters = [...line];
-  const first = characters.findIndex((one) => !MARKS.has(one));
-  const last = characters.findLastIndex((one) => !MARKS.has(one));
-  const words = characters.slice(first, last + 1);
-  return first >= 2 && last <= characters.length - 3 && words.every((one) => !MARKS.has(one)) && /\p{L}/u.test(words.join(''));
+  let [first, last] = [0, line.length];
+  while (MARKS.has(line.charAt(first))) first += 1;
+  while (last > first && MARKS.has(line.charAt(last - 1))) last -= 1;
+  const words = line.slice(first, last);
+  return first >= 2 && line.length - last >= 2 && !/[-_*]/u.test(words) && /\p{L}/u.test(words);
 }
 
 /** Whether a line ends in "<anna@contoso.com>:". */
