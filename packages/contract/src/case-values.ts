@@ -3,12 +3,10 @@ import { roles } from './shared/actions.ts';
 import { heldItemsMax, hold } from './holds.ts';
 import { searchCoverage } from './query/search.ts';
 import { queryLimits } from './query/state.ts';
-import { id, instant, oneLine } from './shared/values.ts';
+import { id, instant, oneLine, said } from './shared/values.ts';
 
 /** A closed case can be read and reopened; nothing in it changes. */
 export const caseStatuses = ['open', 'closed'] as const;
-
-const said = (most: number) => z.string().trim().min(1, { error: 'validation.required' }).max(most, { error: 'validation.tooLong' });
 
 /** What a person enters about a case. The period limits every query of it. */
 export const caseBody = z

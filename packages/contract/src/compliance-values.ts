@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { retentionRule } from './jobs.ts';
-import { runStatuses } from './monitoring.ts';
+import { runStatuses } from './run-status.ts';
 import { id, instant } from './shared/values.ts';
 
 /** How long a file or site has not been changed: the filters of the specification, then years. */

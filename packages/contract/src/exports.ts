@@ -3,7 +3,7 @@ import { exportRefusals, readRefusals } from './content/content.ts';
 import { reviewStatuses } from './review-values.ts';
 import { listQuery, pageOf } from './shared/paging.ts';
 import { defineRoute } from './shared/route.ts';
-import { id, instant, oneLine, tenantParams } from './shared/values.ts';
+import { id, instant, oneLine, said, tenantParams } from './shared/values.ts';
 
 const count = z.number().int();
 
@@ -31,7 +31,7 @@ export const exportReason = z.string().trim().min(3, { error: 'validation.reason
 
 /** What people choose of an export, besides what it holds. */
 export const exportChoices = z.object({
-  name: oneLine(z.string().trim().min(1, { error: 'validation.required' }).max(100, { error: 'validation.tooLong' })),
+  name: oneLine(said(100)),
   format: z.enum(exportFormats),
   reason: exportReason,
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineRoute } from './shared/route.ts';
-import { id, instant, oneLine, tenantParams } from './shared/values.ts';
+import { id, instant, oneLine, said, tenantParams } from './shared/values.ts';
 
 /** So many people are sent one notice. */
 export const noticeRecipientsMax = 200;
@@ -9,8 +9,6 @@ export const noticeRemindersMax = 5;
 
 /** Where the newest mail of a recipient is. `filed`: no mail server is set up, so it was put into a folder of the server and reached nobody. */
 const noticeMailStates = ['waiting', 'sent', 'filed', 'failed'] as const;
-
-const said = (most: number) => z.string().trim().min(1, { error: 'validation.required' }).max(most, { error: 'validation.tooLong' });
 
 /** Anybody's address: a custodian need not be one of our own users, whose addresses allow fewer characters. */
 const address = z

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineRoute } from './shared/route.ts';
-import { id, instant, tenantParams, oneLine } from './shared/values.ts';
+import { id, instant, oneLine, said, tenantParams } from './shared/values.ts';
 
 /** `releasing`: somebody asked to end it and a second person has not decided. It holds until then. */
 export const holdStatuses = ['active', 'releasing', 'released'] as const;
@@ -8,8 +8,6 @@ export const holdStatuses = ['active', 'releasing', 'released'] as const;
 /** The holds that the report of a period counts: in force at its end, placed in it or released in it. */
 export const countedHolds = ['active', 'placed', 'released'] as const;
 export type CountedHolds = (typeof countedHolds)[number];
-
-const said = (most: number) => z.string().trim().min(1, { error: 'validation.required' }).max(most, { error: 'validation.tooLong' });
 
 /** So many files and folders can be named by one hold; a folder includes everything in it. */
 export const heldItemsMax = 500;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { searchReason } from './query/search.ts';
 import { listQuery, pageOf } from './shared/paging.ts';
 import { defineRoute } from './shared/route.ts';
-import { id, instant, tenantParams } from './shared/values.ts';
+import { id, instant, said, tenantParams } from './shared/values.ts';
 
 const count = z.number().int();
 
@@ -82,7 +82,7 @@ export const imports = {
     summary: 'Announce a file for an import; its parts follow, in any order, and again after an interruption',
     params: tenantParams,
     body: z.object({
-      name: z.string().trim().min(1, { error: 'validation.required' }).max(200, { error: 'validation.tooLong' }),
+      name: said(200),
       sizeBytes: z.number().int().min(1, { error: 'validation.required' }).max(importFileMaxBytes, { error: 'validation.tooLong' }),
       locationId: id,
     }),

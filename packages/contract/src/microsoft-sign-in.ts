@@ -1,15 +1,13 @@
 import { z } from 'zod';
 import { signedIn } from './identity.ts';
 import { defineRoute } from './shared/route.ts';
-import { id, oneLine } from './shared/values.ts';
+import { id, oneLine, said } from './shared/values.ts';
 
 /** Roles that a group can stand for: nobody becomes an owner by a group, so that the way back in stays local. */
 export const providedRoles = ['administrator', 'operator', 'auditor', 'reader'] as const;
 export type ProvidedRole = (typeof providedRoles)[number];
 
-const groups = z
-  .array(oneLine(z.string().trim().min(1, { error: 'validation.required' }).max(200, { error: 'validation.tooLong' })))
-  .max(50, { error: 'validation.tooLong' });
+const groups = z.array(oneLine(said(200))).max(50, { error: 'validation.tooLong' });
 const issuer = oneLine(z.string().max(300, { error: 'validation.issuer' })).refine(
   (value) => /^https?:\/\/[^\s?#]+$/.test(value) && URL.canParse(value),
   {
@@ -20,7 +18,7 @@ const issuer = oneLine(z.string().max(300, { error: 'validation.issuer' })).refi
 /** The application at the provider, and the groups or app roles that give each role. */
 export const microsoftSignInBody = z.object({
   issuer,
-  clientId: oneLine(z.string().trim().min(1, { error: 'validation.required' }).max(200, { error: 'validation.tooLong' })),
+  clientId: oneLine(said(200)),
   /** Kept as it is when left out. */
   clientSecret: z.string().max(500, { error: 'validation.tooLong' }).optional(),
   administrator: groups,

@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import { jobTypes } from './jobs.ts';
+import { runStatuses } from './run-status.ts';
 import { listQuery, pageOf } from './shared/paging.ts';
 import { restoreFacts } from './content/restore.ts';
 import { defineRoute } from './shared/route.ts';
 import { id, instant, tenantParams, workload, workloads } from './shared/values.ts';
 
-/** A run's state and, once it has ended, its result. */
-export const runStatuses = ['pending', 'running', 'cancelling', 'successful', 'defective', 'failed', 'cancelled', 'skipped'] as const;
 export const accountStatuses = ['pending', 'running', 'successful', 'defective', 'failed', 'unprotected', 'excluded', 'cancelled'] as const;
 export const runTriggers = ['schedule', 'manual', 'creation', 'catchUp'] as const;
 

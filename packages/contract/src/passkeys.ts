@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { signedIn } from './identity.ts';
 import { defineRoute } from './shared/route.ts';
-import { id, instant, oneLine } from './shared/values.ts';
+import { id, instant, oneLine, said } from './shared/values.ts';
 
 /** More than anybody has devices. */
 export const mostPasskeys = 20;
@@ -71,7 +71,7 @@ export const passkeyAnswer = z.object({
 export type PasskeyAnswer = z.infer<typeof passkeyAnswer>;
 
 /** What its owner calls a passkey. */
-export const passkeyName = oneLine(z.string().trim().min(1, { error: 'validation.required' }).max(60, { error: 'validation.tooLong' }));
+export const passkeyName = oneLine(said(60));
 /** A session alone neither adds nor removes a passkey: the password or a code of the app comes with it. */
 const proof = { password: z.string().max(256).optional(), twoFactorCode: z.string().max(20).optional() };
 

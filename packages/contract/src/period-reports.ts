@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { contentAccessGrounds } from './access-log.ts';
 import { jobTypes } from './jobs.ts';
-import { runStatuses } from './monitoring.ts';
+import { runStatuses } from './run-status.ts';
 import { listQuery, pageOf } from './shared/paging.ts';
 import { paper } from './paper.ts';
 import { evidence } from './reporting.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { listQuery, pageOf } from './shared/paging.ts';
 import { defineRoute } from './shared/route.ts';
-import { id, instant, tenantParams } from './shared/values.ts';
+import { id, instant, said, tenantParams } from './shared/values.ts';
 
 /** What a proxy may do with somebody else's content: open and search it, take it out as a file, restore it to another place. */
 export const proxyActions = ['read', 'export', 'restore'] as const;
@@ -100,7 +100,7 @@ export const exemptionStates = ['active', 'ending', 'ended'] as const;
 /** Somebody whose content opens to nobody on a role or a proxy right. */
 export const proxyExemptionBody = z.object({
   party: holder,
-  reason: z.string().trim().min(1, { error: 'validation.required' }).max(500, { error: 'validation.tooLong' }),
+  reason: said(500),
 });
 export type ProxyExemptionBody = z.infer<typeof proxyExemptionBody>;
 

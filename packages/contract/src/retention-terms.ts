@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, oneLine } from './shared/values.ts';
+import { id, oneLine, said } from './shared/values.ts';
 
 /** What a policy keeps: messages of the archive, or files of sites and drives in each of their versions. */
 export const retentionSubjects = ['messages', 'files'] as const;
@@ -19,7 +19,7 @@ const longestPeriod = { days: 36_500, months: 1_200, years: 100 } as const;
 export const policyMailboxesMax = 1_000;
 export const policyPlacesMax = 1_000;
 
-const name = z.string().trim().min(1, { error: 'validation.required' }).max(100, { error: 'validation.tooLong' });
+const name = said(100);
 const length = { error: 'validation.retentionLength' };
 
 /** So many days, months or years. */

@@ -11,7 +11,7 @@ import {
 } from './retention-terms.ts';
 import { listQuery, pageOf } from './shared/paging.ts';
 import { defineRoute } from './shared/route.ts';
-import { id, instant, tenantParams } from './shared/values.ts';
+import { id, instant, said, tenantParams } from './shared/values.ts';
 
 /** `waiting`: its activation waits for a second person. `ending`: its end does, and it is in force until then. */
 export const retentionStatuses = ['draft', 'waiting', 'active', 'ending', 'ended'] as const;
@@ -19,7 +19,6 @@ export const retentionStatuses = ['draft', 'waiting', 'active', 'ending', 'ended
 /** Whoever activates a policy has seen what it keeps, so many hours ago at most. */
 export const previewHours = 24;
 
-const said = (most: number) => z.string().trim().min(1, { error: 'validation.required' }).max(most, { error: 'validation.tooLong' });
 const itemKey = z.string().min(1).max(1_000);
 
 export const policyEndBody = z.object({ reason: said(1_000) });

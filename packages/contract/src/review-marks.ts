@@ -1,14 +1,12 @@
 import { z } from 'zod';
 import { defineRoute } from './shared/route.ts';
-import { id, instant, oneLine, tenantParams } from './shared/values.ts';
+import { id, instant, oneLine, said, tenantParams } from './shared/values.ts';
 
 export const tagColours = ['blue', 'green', 'yellow', 'red', 'purple', 'grey'] as const;
 export type TagColour = (typeof tagColours)[number];
 
 /** So many tags can be in a case. */
 export const tagsMax = 50;
-
-const said = (most: number) => z.string().trim().min(1, { error: 'validation.required' }).max(most, { error: 'validation.tooLong' });
 
 export const reviewTagBody = z.object({
   name: oneLine(said(60)),

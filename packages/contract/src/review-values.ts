@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { runStatuses } from './monitoring.ts';
+import { runStatuses } from './run-status.ts';
 import { searchCoverage, searchHit } from './query/search.ts';
-import { id, instant, oneLine } from './shared/values.ts';
+import { id, instant, oneLine, said } from './shared/values.ts';
 
 const count = z.number().int();
 
@@ -26,12 +26,12 @@ export type ReviewSource = z.infer<typeof reviewSource>;
 /** The same seed draws the same items from the same hits. */
 const reviewSample = z.object({
   size: z.number({ error: 'validation.required' }).int().min(1).max(sampleSizeMax),
-  seed: oneLine(z.string().trim().min(1, { error: 'validation.required' }).max(100, { error: 'validation.tooLong' })),
+  seed: oneLine(said(100)),
 });
 export type ReviewSample = z.infer<typeof reviewSample>;
 
 export const reviewBody = z.object({
-  name: oneLine(z.string().trim().min(1, { error: 'validation.required' }).max(100, { error: 'validation.tooLong' })),
+  name: oneLine(said(100)),
   source: reviewSource,
   /** Everything when null. */
   sample: reviewSample.nullable().default(null),
@@ -89,7 +89,7 @@ export type ReviewSet = z.infer<typeof reviewSet>;
 /** `kept`: it can be read. `outside`: the case no longer includes it. `waiting`: the index has yet to read it. `gone`: no restore point has it. */
 export const reviewPlaces = ['kept', 'outside', 'waiting', 'gone'] as const;
 
-/** Where a mail stands in its thread, by numbers of the set. */
+/** The place of a mail in its thread. Mails are numbered as in the set. */
 export const reviewThread = z.object({
   /** The first mail of the thread. */
   first: count,

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { pageSizeMax } from './shared/limits.ts';
 import { defineRoute } from './shared/route.ts';
 import { searchAnswer, searchQuery, searchReason } from './query/search.ts';
-import { id, instant, oneLine, tenantParams } from './shared/values.ts';
+import { id, instant, oneLine, said, tenantParams } from './shared/values.ts';
 
-const name = oneLine(z.string().trim().min(1, { error: 'validation.required' }).max(100, { error: 'validation.tooLong' }));
+const name = oneLine(said(100));
 
 /** A search that is kept under a name, so that it can be run, watched and referred to. */
 export const savedSearchBody = z.object({

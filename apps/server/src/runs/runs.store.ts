@@ -1,3 +1,4 @@
+import { activeRunStatuses } from '@holdfast/contract/run-status';
 import { completeBody, needsTenant, traitsOf, type JobBody } from '@holdfast/contract/jobs';
 import type { Database, Scope, TaskQueue, Tx } from '@holdfast/database';
 import { now, type Clock } from '@holdfast/foundation/clock';
@@ -29,8 +30,6 @@ export interface RunsStore {
   /** Asks a run to stop; a waiting one ends at once. False when there is none to stop. */
   requestCancel(tx: Tx, scope: Scope, runId: string): Promise<boolean>;
 }
-
-const ACTIVE = ['pending', 'running', 'cancelling'] as const;
 
 export interface RunsStoreOptions {
   readonly database: Database;
@@ -106,7 +105,7 @@ async function endIfDeprovisioned(tx: Tx, scope: Scope, runId: string, at: Date)
     .updateTable('runs')
     .set({ status: 'cancelled', stage: 'finished', ended_at: at, code: 'tenants.deprovisioned' })
     .where('run_id', '=', runId)
-    .where('status', 'in', ACTIVE)
+    .where('status', 'in', activeRunStatuses)
     .returning(['tenant_id', 'job_id'])
     .executeTakeFirst();
   if (row) await announce(tx, scope, { name: 'run.ended', tenantId: row.tenant_id, data: { reportId: runId, jobId: row.job_id } });
@@ -126,7 +125,7 @@ function createClaim({ database, clock }: RunsStoreOptions): RunsStore['claim'] 
           started_at: sql`coalesce(started_at, ${now(clock)})`,
         }))
         .where('run_id', '=', runId)
-        .where('status', 'in', ACTIVE)
+        .where('status', 'in', activeRunStatuses)
         .returningAll()
         .executeTakeFirst();
       if (!row) return undefined;
@@ -170,7 +169,7 @@ function createReport({ database, clock }: RunsStoreOptions): RunsStore['report'
         })
         .where('run_id', '=', claimed.runId)
         .where('fence', '=', claimed.fence)
-        .where('status', 'in', ACTIVE)
+        .where('status', 'in', activeRunStatuses)
         .returning('cancel_requested_at')
         .executeTakeFirst();
       if (!row) throw new AppError('runs.lost', { details: { runId: claimed.runId } });
@@ -196,7 +195,7 @@ function createDecide(database: Database): RunsStore['decide'] {
         .select('run_id')
         .where('run_id', '=', claimed.runId)
         .where('fence', '=', claimed.fence)
-        .where('status', 'in', ACTIVE)
+        .where('status', 'in', activeRunStatuses)
         .forUpdate()
         .executeTakeFirst();
       if (!held) throw new AppError('runs.lost', { details: { runId: claimed.runId } });
@@ -239,7 +238,7 @@ function createEnd({ database, clock }: RunsStoreOptions): RunsStore['end'] {
         })
         .where('run_id', '=', claimed.runId)
         .where('fence', '=', claimed.fence)
-        .where('status', 'in', ACTIVE)
+        .where('status', 'in', activeRunStatuses)
         .returning('run_id')
         .executeTakeFirst();
       if (!row) throw new AppError('runs.lost', { details: { runId: claimed.runId } });
@@ -291,7 +290,7 @@ export function createRunsStore(options: RunsStoreOptions): RunsStore {
           ended_at: sql`case when status = 'pending' then ${at}::timestamptz end`,
         })
         .where('run_id', '=', runId)
-        .where('status', 'in', ACTIVE)
+        .where('status', 'in', activeRunStatuses)
         .returning(['tenant_id', 'job_id', 'status'])
         .executeTakeFirst();
       if (!row) return false;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id } from '../shared/values.ts';
+import { id, said } from '../shared/values.ts';
 import { folderPath, sourceReference } from './source.ts';
 
 /** Where the files are: uploaded before, or in a folder that the server may import from. */
@@ -7,7 +7,7 @@ const importSource = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('upload'), fileId: id }),
   z.object({
     kind: z.literal('folder'),
-    path: z.string().trim().min(1, { error: 'validation.required' }).max(1_000, { error: 'validation.tooLong' }),
+    path: said(1_000),
   }),
 ]);
 

@@ -9,6 +9,9 @@ export const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: 
 const misleading = /[\p{Cc}\p{Zl}\p{Zp}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/u;
 /** Text that lists, mails and the audit log show in one line. */
 export const oneLine = (text: z.ZodString): z.ZodString => text.refine((value) => !misleading.test(value), { error: 'validation.oneLine' });
+/** What somebody has to enter, in so many characters at most. */
+export const said = (most: number): z.ZodString =>
+  z.string().trim().min(1, { error: 'validation.required' }).max(most, { error: 'validation.tooLong' });
 /** The name of an organisation. */
 export const organisationName = oneLine(
   z.string().trim().min(1, { error: 'validation.organisation' }).max(100, { error: 'validation.organisation' }),

@@ -1,3 +1,4 @@
+import { isUnderWay } from '@holdfast/contract/run-status';
 import { Card, Subtitle2 } from '@fluentui/react-components';
 import { archive } from '@holdfast/contract/archive';
 import { byteUnit } from '@holdfast/paper/charts';
@@ -64,13 +65,11 @@ function Figures({ tenantId }: { readonly tenantId: string }): ReactElement {
   );
 }
 
-const goesOn: ReadonlySet<string> = new Set(['pending', 'running', 'cancelling']);
-
 /** Nothing is archived, but a job has begun with it, or has failed to. */
 function NothingYet({ run }: { readonly run: NonNullable<ArchiveFigures['lastRun']> }): ReactElement {
   const text = useText();
   const navigate = useNavigate();
-  const words = goesOn.has(run.status) ? 'archive.firstRun' : 'archive.nothingArchived';
+  const words = isUnderWay(run) ? 'archive.firstRun' : 'archive.nothingArchived';
   return (
     <FirstStep
       text={text(words, { name: run.jobName })}

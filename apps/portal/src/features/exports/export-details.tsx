@@ -1,3 +1,4 @@
+import { isUnderWay } from '@holdfast/contract/run-status';
 import { Button, MessageBar, MessageBarBody, ProgressBar, Subtitle2, Text } from '@fluentui/react-components';
 import { ArrowDownloadRegular } from '@fluentui/react-icons';
 import { exports } from '@holdfast/contract/exports';
@@ -16,7 +17,7 @@ import { Facts, Row, Stack } from '../../ui/layout.tsx';
 import { LoadingShape } from '../../ui/loading-shape.tsx';
 import { LongCode } from '../../ui/long-code.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
-import { isBeingMade, pollMs } from './export-words.ts';
+import { pollMs } from './poll-interval.ts';
 
 interface ExportDetailsProps {
   readonly tenantId: string;
@@ -37,7 +38,7 @@ export function ExportDetails({ name, ...of }: ExportDetailsProps & { readonly n
 export function ExportView({ tenantId, exportId, onClose }: ExportDetailsProps): ReactElement {
   const found = useQuery({
     ...read(exports.get, { params: { tenantId, exportId }, quiet: true, background: true }),
-    refetchInterval: ({ state: { data } }) => (data === undefined || isBeingMade(data) ? pollMs : false),
+    refetchInterval: ({ state: { data } }) => (data === undefined || isUnderWay(data) ? pollMs : false),
   });
   return (
     <>
@@ -61,7 +62,7 @@ function Details({ tenantId, of, onClose }: DetailsProps): ReactElement {
   return (
     <Stack loose>
       <StatusBadge status={of.status} detail={of.code === null ? undefined : codeText(of.code)} />
-      {isBeingMade(of) && <Progress of={of} />}
+      {isUnderWay(of) && <Progress of={of} />}
       {hasParts && <Parts tenantId={tenantId} of={of} />}
       {of.failed > 0 && (
         <MessageBar intent="warning" layout="multiline">
@@ -144,7 +145,7 @@ function Ending({ tenantId, of, onClose }: DetailsProps): ReactElement {
   const params = { tenantId, exportId: of.exportId };
   return (
     <Row>
-      {isBeingMade(of) ? (
+      {isUnderWay(of) ? (
         <Button disabledFocusable={cancel.isPending || of.status === 'cancelling'} onClick={() => cancel.mutate({ params })}>
           {text('exports.cancel')}
         </Button>

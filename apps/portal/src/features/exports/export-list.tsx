@@ -1,3 +1,4 @@
+import { isUnderWay } from '@holdfast/contract/run-status';
 import { exports } from '@holdfast/contract/exports';
 import type { ContentExport } from '@holdfast/contract/exports';
 import type { QueryFor } from '@holdfast/contract/route';
@@ -11,7 +12,7 @@ import { DataTable } from '../../ui/data-table/data-table.tsx';
 import type { Column, PageQuery } from '../../ui/data-table/types.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { ExportDetails } from './export-details.tsx';
-import { isBeingMade, pollMs } from './export-words.ts';
+import { pollMs } from './poll-interval.ts';
 
 interface ExportListProps {
   readonly tenantId: string;
@@ -59,7 +60,7 @@ function useColumns(): readonly Column<ContentExport>[] {
   const { words, count, size, moment } = useColumnKinds<ContentExport>();
   const detail = (row: ContentExport): string | undefined => {
     if (row.code !== null) return codeText(row.code);
-    return isBeingMade(row) ? text('exports.reading', { read: format.count(row.read), files: format.count(row.files) }) : undefined;
+    return isUnderWay(row) ? text('exports.reading', { read: format.count(row.read), files: format.count(row.files) }) : undefined;
   };
   return [
     words({ id: 'name', title: text('common.name'), width: 220 }, (row) => row.name),

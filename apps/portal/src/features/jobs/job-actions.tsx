@@ -1,3 +1,4 @@
+import { isUnderWay } from '@holdfast/contract/run-status';
 import { jobs, traitsOf } from '@holdfast/contract/jobs';
 import type { Job } from '@holdfast/contract/jobs';
 import type { ReactElement } from 'react';
@@ -9,13 +10,6 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 
 export type JobVerb = 'start' | 'stop' | 'remove';
 
-const going = new Set<Job['status']>(['pending', 'running', 'cancelling']);
-
-/** Whether a run of the job goes on. */
-export function isGoing(job: Job): boolean {
-  return going.has(job.status);
-}
-
 /** What the reader may do with a job now; what the role does not allow is absent. */
 export function useJobCommands(
   job: Job,
@@ -25,7 +19,7 @@ export function useJobCommands(
   const { actions: needed } = traitsOf(job.type);
   const mayRun = useMay(needed.run);
   const mayManage = useMay(needed.manage);
-  const running = isGoing(job);
+  const running = isUnderWay(job);
   const again = text(job.lastRun === null ? 'jobs.start' : 'jobs.startAgain');
   const run: Command = running
     ? { id: 'stop', label: text('jobs.stop'), run: () => actions.onAsk('stop'), isDisabled: job.status === 'cancelling' }

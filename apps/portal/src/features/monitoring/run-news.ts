@@ -1,7 +1,7 @@
+import { isUnderWay } from '@holdfast/contract/run-status';
 import type { Run } from '@holdfast/contract/monitoring';
 import { useCodeText } from '../../i18n/use-code-text.ts';
 import { useText } from '../../i18n/use-text.ts';
-import { isGoing } from './monitoring.queries.ts';
 
 /** What of a run is said aloud: its next stage and its end. Counts and percentages would never stop talking. */
 export function useRunNews(): (before: Run, now: Run) => string | null {
@@ -9,7 +9,7 @@ export function useRunNews(): (before: Run, now: Run) => string | null {
   const codeText = useCodeText();
   return (before, now) => {
     const job = now.jobName;
-    if (!isGoing(now)) return isGoing(before) ? text('monitoring.ended', { job, status: text(`status.${now.status}`) }) : null;
+    if (!isUnderWay(now)) return isUnderWay(before) ? text('monitoring.ended', { job, status: text(`status.${now.status}`) }) : null;
     if (now.stage === '' || now.stage === before.stage) return null;
     return text('monitoring.stageChanged', { job, stage: codeText(now.stage) });
   };

@@ -1,3 +1,4 @@
+import { isUnderWay } from '@holdfast/contract/run-status';
 import { MessageBar, MessageBarBody } from '@fluentui/react-components';
 import { traitsOf } from '@holdfast/contract/jobs';
 import type { RunDetails } from '@holdfast/contract/monitoring';
@@ -16,7 +17,7 @@ import { LoadingShape } from '../../ui/loading-shape.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { DownloadBar } from './download-bar.tsx';
-import { isGoing, useRun } from './monitoring.queries.ts';
+import { useRun } from './monitoring.queries.ts';
 import { RunAccounts } from './run-accounts.tsx';
 import { RunFacts } from './run-facts.tsx';
 import { RunNews } from './run-news-region.tsx';
@@ -109,7 +110,7 @@ function RunContent({ tenantId, run }: { readonly tenantId: string; readonly run
         word={(name) => (name === 'problems' ? `${text('monitoring.problems')} (${format.count(run.errors)})` : text(`monitoring.${name}`))}
         onSelect={setTab}
       />
-      {tab === 'accounts' && <RunAccounts tenantId={tenantId} reportId={reportId} type={run.type} isLive={isGoing(run)} />}
+      {tab === 'accounts' && <RunAccounts tenantId={tenantId} reportId={reportId} type={run.type} isLive={isUnderWay(run)} />}
       {tab === 'problems' && <RunProblems tenantId={tenantId} reportId={reportId} />}
       {tab === 'report' && <RunReport tenantId={tenantId} reportId={reportId} />}
     </>

@@ -1,9 +1,9 @@
+import { isUnderWay } from '@holdfast/contract/run-status';
 import { Field, ProgressBar } from '@fluentui/react-components';
 import type { Run } from '@holdfast/contract/monitoring';
 import type { ReactElement } from 'react';
 import { useCodeText } from '../../i18n/use-code-text.ts';
 import { useFormat, useText } from '../../i18n/use-text.ts';
-import { isGoing } from './monitoring.queries.ts';
 
 /** How many items and bytes a second; null while nothing has come yet. */
 export function useRate(): (run: Run) => string | null {
@@ -31,7 +31,7 @@ export function RunProgress({ run, isWhole = false }: RunProgressProps): ReactEl
     run.total === null
       ? format.count(run.processed)
       : text('monitoring.processedOf', { processed: format.count(run.processed), total: format.count(run.total) });
-  if (!isGoing(run)) return <span>{done}</span>;
+  if (!isUnderWay(run)) return <span>{done}</span>;
   const left = run.remainingSeconds === null ? null : text('monitoring.left', { duration: format.duration(run.remainingSeconds * 1000) });
   const waiting =
     run.waiting && text('monitoring.waitingFor', { reason: codeText(run.waiting.code), since: format.timeOfDay(run.waiting.since) });

@@ -1,13 +1,13 @@
+import { isUnderWay } from '@holdfast/contract/run-status';
 import { traitsOf } from '@holdfast/contract/jobs';
 import type { Run } from '@holdfast/contract/monitoring';
 import type { ReactElement } from 'react';
 import { useMay } from '../../api/portal-context.ts';
 import { StopDialog } from '../jobs/index.ts';
-import { isGoing } from './monitoring.queries.ts';
 
 /** Whether the reader may stop a run now: it has not ended, and the kind of its job asks for no more than the role has. */
 export function useMayStop(run: Run): boolean {
-  return useMay(traitsOf(run.type).actions.run) && isGoing(run) && run.jobId !== null;
+  return useMay(traitsOf(run.type).actions.run) && isUnderWay(run) && run.jobId !== null;
 }
 
 export interface StopRunProps {

@@ -1,3 +1,4 @@
+import { isUnderWay } from '@holdfast/contract/run-status';
 import { Link, Spinner, Text } from '@fluentui/react-components';
 import type { ReviewItem, ReviewSet } from '@holdfast/contract/review-values';
 import { reviews } from '@holdfast/contract/reviews';
@@ -10,7 +11,7 @@ import type { SetParams } from './reviews.queries.ts';
 
 /** Whether a run is looking for the threads of a set. */
 export function isSeeking({ threads }: Pick<ReviewSet, 'threads'>): boolean {
-  return threads !== null && ['pending', 'running', 'cancelling'].includes(threads.status);
+  return threads !== null && isUnderWay(threads);
 }
 
 interface ThreadsProps {
@@ -48,10 +49,6 @@ export function useThreadWords() {
   const text = useText();
   const format = useFormat();
   const item = (position: number): string => format.count(position);
-  const role = ({ role: of, shownBy }: NonNullable<ReviewItem['thread']>): string[] => {
-    if (of === 'inclusive') return [];
-    return [text(`reviews.threads.roles.${of}`, { position: item(shownBy) })];
-  };
   return {
     found({ threads }: Pick<ReviewSet, 'threads'>): string {
       if (threads === null) return text('reviews.threads.lead');
@@ -68,7 +65,9 @@ export function useThreadWords() {
     of({ thread, nearCopy }: ReviewItem): string[] {
       const words: string[] = [];
       if (thread !== null && thread.mails > 1) words.push(text('reviews.threads.mails', { count: thread.mails }));
-      if (thread !== null) words.push(...role(thread));
+      if (thread !== null && thread.role !== 'inclusive') {
+        words.push(text(`reviews.threads.roles.${thread.role}`, { position: item(thread.shownBy) }));
+      }
       if (nearCopy !== null) {
         words.push(text('reviews.threads.near', { share: format.percent(nearCopy.likeness), position: item(nearCopy.pivot) }));
       }
@@ -79,27 +78,25 @@ export function useThreadWords() {
 
 interface LineProps {
   readonly item: ReviewItem;
-  /** The thread that is listed alone, by its first mail. */
-  readonly shown: number | undefined;
-  readonly onThread: (first: number | undefined) => void;
+  /** Whether the thread is listed as a whole already. */
+  readonly isWhole: boolean;
+  readonly onThread: (first: number) => void;
 }
 
-/** Where the mail being read stands in its thread, and the way to the whole of it and back. */
-export function ThreadLine({ item, shown, onThread }: LineProps): ReactElement | null {
+/** Where the mail that is open stands in its thread, with a way to read the whole thread. */
+export function ThreadLine({ item, isWhole, onThread }: LineProps): ReactElement | null {
   const text = useText();
   const words = useThreadWords().of(item);
-  const first = item.thread !== null && item.thread.mails > 1 ? item.thread.first : undefined;
-  if (words.length === 0 && shown === undefined) return null;
+  const { thread } = item;
+  if (words.length === 0) return null;
   return (
     <Row>
-      {words.length > 0 && <Text size={200}>{words.join(' · ')}</Text>}
-      {shown === undefined
-        ? first !== undefined && (
-            <Link as="button" onClick={() => onThread(first)}>
-              {text('reviews.threads.show')}
-            </Link>
-          )
-        : null}
+      <Text size={200}>{words.join(' · ')}</Text>
+      {!isWhole && thread !== null && thread.mails > 1 && (
+        <Link as="button" onClick={() => onThread(thread.first)}>
+          {text('reviews.threads.show')}
+        </Link>
+      )}
     </Row>
   );
 }

@@ -123,7 +123,7 @@ function ReviewDesk({ params, filters, reason, tags, onFilter }: DeskProps): Rea
   const label = (key: string, tagId: string): boolean => {
     const of = rows.find((row) => keyOf(row) === key);
     if (of !== undefined) tagging.toggle(of, tagId);
-    // Whoever tags goes on with the same item.
+    // A tag leaves the reader where they are.
     return false;
   };
   const others = new Map([
@@ -155,7 +155,7 @@ function ReviewDesk({ params, filters, reason, tags, onFilter }: DeskProps): Rea
           <Stack>
             <ReviewDecision item={item} onDecide={(status) => decideOn(item, status)} />
             <ItemTags item={item} tags={tags} tagging={tagging} />
-            <ThreadLine item={item} shown={filters.thread} onThread={(thread) => onFilter(thread === undefined ? {} : { thread })} />
+            <ThreadLine item={item} isWhole={filters.thread !== undefined} onThread={(thread) => onFilter({ thread })} />
             <NearDifference key={item.position} params={params} item={item} reason={reason} />
             <Reading tenantId={params.tenantId} item={item} reason={reason} />
             <ItemNotes key={`notes ${item.position}`} params={params} item={item} />

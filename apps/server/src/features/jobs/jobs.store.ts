@@ -1,3 +1,4 @@
+import { activeRunStatuses } from '@holdfast/contract/run-status';
 import { completeBody, placeOf, traitsOf, type Job, type JobBody } from '@holdfast/contract/jobs';
 import type { Schedule } from '@holdfast/contract/jobs/schedule';
 import type { Workload } from '@holdfast/contract/values';
@@ -146,7 +147,7 @@ const together: Pick<JobsStore, 'activeRunsOf' | 'atRest' | 'setNext'> = {
       .selectFrom('runs')
       .select('run_id')
       .where('tenant_id', '=', tenantId)
-      .where('status', 'in', ['pending', 'running', 'cancelling'])
+      .where('status', 'in', activeRunStatuses)
       .execute();
     return rows.map((row) => row.run_id);
   },
@@ -222,7 +223,7 @@ export function createJobsStore(database: Database): JobsStore {
         .selectFrom('runs')
         .select('run_id')
         .where('job_id', '=', jobId)
-        .where('status', 'in', ['pending', 'running', 'cancelling'])
+        .where('status', 'in', activeRunStatuses)
         .executeTakeFirst();
       return row?.run_id;
     },

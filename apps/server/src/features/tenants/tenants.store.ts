@@ -1,3 +1,4 @@
+import { activeRunStatuses } from '@holdfast/contract/run-status';
 import type { OrganisationTables, Tx } from '@holdfast/database';
 import type { Insertable, Selectable, Updateable } from 'kysely';
 
@@ -79,7 +80,7 @@ export async function hasActiveRun(tx: Tx, tenantId: string): Promise<boolean> {
     .selectFrom('runs')
     .select('run_id')
     .where('tenant_id', '=', tenantId)
-    .where('status', 'in', ['pending', 'running', 'cancelling'])
+    .where('status', 'in', activeRunStatuses)
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
