@@ -63,7 +63,7 @@ describe('looking at single items of a vault', () => {
     expect(seen).toBeGreaterThan(0);
   });
 
-  it('tells of a message what it answers and what it says, once for each way in which it says it', async () => {
+  it('reads which mail a message answers, and its text as plain text and as HTML', async () => {
     for (const item of ofKind('message')) {
       const [mail, preview] = [await items.inThread(reader(), item), await items.preview(reader(), item)];
       expect(mail.messageId).toMatch(/^[^<>]+@[^<>]+$/u);

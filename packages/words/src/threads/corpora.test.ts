@@ -79,7 +79,7 @@ async function readAll(): Promise<Read[]> {
 }
 
 describe.skipIf(!existsSync(corpora))('mail of others (skipped without ../shared/corpora)', () => {
-  test('A32: over the real corpora every line and every attachment of a hidden mail stands in the mail that shows it', async () => {
+  test('A32: in the real corpora a hidden mail has no line and no attachment that the mail shown instead lacks', async () => {
     const mails = await readAll();
     expect(mails.length).toBeGreaterThan(900);
     const places = readLess(mails);

@@ -41,7 +41,7 @@ const flat = (text: string): string =>
 
 const rolesOf = (mails: readonly WrittenMail[]): ThreadPlace['role'][] => readLess(mails.map(asThreadMail)).map(({ role }) => role);
 
-test('A32: every sentence and every attachment of a hidden mail stands in the mail that shows it, which is to be read', () => {
+test('A32: the mail shown instead of a hidden one contains all of its sentences and attachments, and is never hidden itself', () => {
   let hidden = 0;
   fc.assert(
     fc.property(thread, (mails) => {

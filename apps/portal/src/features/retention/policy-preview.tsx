@@ -44,7 +44,7 @@ export function PreviewResult({ preview, about }: { readonly preview: PolicyPrev
           ]}
           points={years.map(({ year, kept, over, due: first }) => ({
             label: String(year),
-            // What goes first is past the minimum too, and stands in the chart once.
+            // A message due for deletion is past its minimum as well; the chart counts it once.
             values:
               due.messages > 0
                 ? [kept.messages, Math.max(0, over.messages - first.messages), first.messages]

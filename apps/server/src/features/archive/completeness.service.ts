@@ -18,7 +18,7 @@ import {
 } from './completeness.store.ts';
 import { compareSeams, type SeamNews } from './seams.store.ts';
 
-/** Messages that are missing somewhere and were not told of before, by where that is. */
+/** How many messages are newly missing, for each place that lacks them. */
 export interface NewlyMissing extends SeamNews {
   /** In the archive. */
   readonly missing: number;

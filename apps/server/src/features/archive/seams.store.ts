@@ -2,7 +2,7 @@ import { FOREVER, type Tx } from '@holdfast/database';
 import { sql, type RawBuilder } from 'kysely';
 import { gapDay, NAMED, type ComparedArchive, type ComparedBackup, type Gap } from './completeness.store.ts';
 
-/** Messages that were not told of before, by where they are missing. */
+/** How many messages have not been reported yet, for each place that lacks them. */
 export interface SeamNews {
   readonly notJournaled: number;
   readonly notCaptured: number;

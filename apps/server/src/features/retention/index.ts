@@ -5,7 +5,7 @@
  * is in force: another draft takes its place, or it ends, and both need a second person. Events start the periods of
  * policies that wait for them. Of several policies the longest minimum wins, and a legal hold wins over all of them.
  *
- * What is past a maximum is only said here, to whoever asks `due`: deletions list it, wait a day, and delete what nothing keeps by then.
+ * `due` only names what is past its maximum. Deletions put it on a list, wait a day, and delete whatever is still free to go.
  * One person stops that at once; it goes on under another policy alone, which needs two.
  *
  * Deletion runs and their previews ask `minimumsOn`, the catalog asks `minimumsWithin` when it forgets restore points,
