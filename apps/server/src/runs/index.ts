@@ -12,5 +12,6 @@ export { shownStatus } from './shown-status.views.ts';
 export { createRunsStore, type RunsStore } from './runs.store.ts';
 export { createRunAccountsStore, type AccountEnding, type RunAccountsStore, type RunAccountState } from './run-accounts.store.ts';
 export { organisationPhrases } from './organisation-phrases.ts';
+export { queueUnplanned } from './queue-unplanned.ts';
 export { unplannedRun } from './run.ts';
 export type { ClaimedRun, NewRun, RunCountsSoFar, RunEnd, RunTrigger } from './run.ts';

@@ -1,4 +1,4 @@
-import { WORDS_PER_SENTENCE, type SentenceHashes } from './sentences.ts';
+import { sentenceKey, WORDS_PER_SENTENCE, type SentenceHashes } from './sentences.ts';
 
 /** What is known of a mail that may belong to a thread. */
 export interface ThreadMail extends SentenceHashes {
@@ -73,11 +73,6 @@ function joinByReferences(mails: readonly ThreadMail[], sets: Sets): void {
   }
 }
 
-function sentenceKey(hashes: Uint32Array, at: number): string {
-  const start = at * WORDS_PER_SENTENCE;
-  return hashes.subarray(start, start + WORDS_PER_SENTENCE).join('.');
-}
-
 /** Whether the sentences stand in the others, in their order. */
 export function standsIn(sentences: Uint32Array, others: Uint32Array): boolean {
   let next = 0;
@@ -93,17 +88,13 @@ export function standsIn(sentences: Uint32Array, others: Uint32Array): boolean {
 }
 
 /** Mails by their first sentence under their subject, of the subjects that are asked for. */
-function byBeginning(mails: readonly ThreadMail[], subjects: ReadonlySet<string>): Map<string, number[]> {
-  const found = new Map<string, number[]>();
-  for (const [at, mail] of mails.entries()) {
+function byBeginning(mails: readonly ThreadMail[], subjects: ReadonlySet<string>): ReadonlyMap<string, readonly number[]> {
+  const beginnings = mails.flatMap((mail, at) => {
     const subject = plainSubject(mail.subject);
-    if (mail.all.length === 0 || !subjects.has(subject)) continue;
-    const key = `${sentenceKey(mail.all, 0)} ${subject}`;
-    const known = found.get(key);
-    if (known) known.push(at);
-    else found.set(key, [at]);
-  }
-  return found;
+    return mail.all.length === 0 || !subjects.has(subject) ? [] : [{ at, key: `${sentenceKey(mail.all, 0)} ${subject}` }];
+  });
+  const grouped = Map.groupBy(beginnings, ({ key }) => key);
+  return new Map([...grouped].map(([key, same]) => [key, same.map(({ at }) => at)]));
 }
 
 /** The mails under the same subject that begin with a sentence that a mail quotes, and so may be quoted whole. */

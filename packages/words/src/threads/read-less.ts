@@ -1,12 +1,11 @@
 import { groupThreads, standsIn, type ThreadMail } from './group-threads.ts';
-import { WORDS_PER_SENTENCE } from './sentences.ts';
+import { sentenceKey, WORDS_PER_SENTENCE } from './sentences.ts';
 
 /**
  * What a mail adds to its thread. `inclusive` has something that stands nowhere later; `inclusiveMinus` is quoted whole later, but not
  * an attachment of its own; `copy` is the same mail again; `none` stands whole in a later mail, with every attachment.
  */
-export const threadRoles = ['inclusive', 'inclusiveMinus', 'copy', 'none'] as const;
-export type ThreadRole = (typeof threadRoles)[number];
+export type ThreadRole = 'inclusive' | 'inclusiveMinus' | 'copy' | 'none';
 
 export interface ThreadPlace {
   /** The place of the thread's first mail in the list. */
@@ -51,13 +50,10 @@ function byLength(mails: readonly ThreadMail[], thread: readonly number[]): numb
 /** The mails to be read, found by a sentence that they quote. */
 function createShown(mails: readonly ThreadMail[]) {
   const quoting = new Map<string, number[]>();
-  const key = (hashes: Uint32Array, at: number): string => hashes.subarray(at, at + WORDS_PER_SENTENCE).join('.');
   return {
     add(at: number): void {
       const quoted = mails[at]?.quoted ?? new Uint32Array();
-      for (const one of new Set(
-        Array.from({ length: quoted.length / WORDS_PER_SENTENCE }, (_, n) => key(quoted, n * WORDS_PER_SENTENCE)),
-      )) {
+      for (const one of new Set(Array.from({ length: quoted.length / WORDS_PER_SENTENCE }, (_, n) => sentenceKey(quoted, n)))) {
         const known = quoting.get(one);
         if (known) known.push(at);
         else quoting.set(one, [at]);
@@ -65,7 +61,10 @@ function createShown(mails: readonly ThreadMail[]) {
     },
     /** Those that may quote all of a mail, those that quote the rarer of its first and last sentence. */
     around({ all }: ThreadMail): readonly number[] {
-      const [first, last] = [quoting.get(key(all, 0)) ?? [], quoting.get(key(all, all.length - WORDS_PER_SENTENCE)) ?? []];
+      const [first, last] = [
+        quoting.get(sentenceKey(all, 0)) ?? [],
+        quoting.get(sentenceKey(all, all.length / WORDS_PER_SENTENCE - 1)) ?? [],
+      ];
       return (first.length < last.length ? first : last).slice(-MOST_COMPARED);
     },
   };

@@ -166,5 +166,13 @@ export function hashSentences(...texts: readonly string[]): SentenceHashes {
   const said: (readonly Sentence[])[] = [];
   for (const sentences of texts.map(sentencesOf)) if (!said.some((other) => isSame(sentences, other))) said.push(sentences);
   const sentences = said.flat();
-  return { all: hashesOf(sentences), quoted: hashesOf(sentences.filter(({ isQuoted }) => isQuoted)) };
+  const all = hashesOf(sentences);
+  const quoted = all.filter((_, word) => sentences[Math.floor(word / WORDS_PER_SENTENCE)]?.isQuoted === true);
+  return { all, quoted };
+}
+
+/** A sentence by its place, as a key. */
+export function sentenceKey(hashes: Uint32Array, at: number): string {
+  const start = at * WORDS_PER_SENTENCE;
+  return hashes.subarray(start, start + WORDS_PER_SENTENCE).join('.');
 }

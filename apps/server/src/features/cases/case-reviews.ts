@@ -34,6 +34,11 @@ export interface CaseReviews {
 }
 
 export function createCaseReviews({ clock, contentAccess }: Pick<CasesParts, 'clock' | 'contentAccess'>, access: CaseAccess): CaseReviews {
+  const change: CaseReviews['change'] = async (tx, asking, caseId) => {
+    const row = await access.findOpen(tx, asking, caseId);
+    await contentAccess.requireCase(tx, asking, caseId);
+    return row;
+  };
   return Object.freeze<CaseReviews>({
     find: (tx, asking, caseId) => access.find(tx, asking, caseId),
     async read(tx, asking, caseId) {
@@ -42,15 +47,10 @@ export function createCaseReviews({ clock, contentAccess }: Pick<CasesParts, 'cl
       await contentAccess.requireCase(tx, asking, caseId);
       return row;
     },
-    async change(tx, asking, caseId) {
-      const row = await access.findOpen(tx, asking, caseId);
-      await contentAccess.requireCase(tx, asking, caseId);
-      return row;
-    },
+    change,
     scopeOf: caseScopeOf,
     async searches(tx, asking, caseId, queryId) {
-      const row = await access.findOpen(tx, asking, caseId);
-      await contentAccess.requireCase(tx, asking, caseId);
+      const row = await change(tx, asking, caseId);
       const queryIds = queryId === null ? (await queriesOf(tx, caseId)).map((query) => query.query_id) : [queryId];
       const searches: CaseSearch[] = [];
       for (const one of queryIds) searches.push(await caseSearchOf(tx, row, one, { clock, language: asking.language }));

@@ -1,7 +1,7 @@
 import type { compliance } from '@holdfast/contract/compliance';
 import type { BodyOf } from '@holdfast/contract/route';
 import type { Scope, Tx } from '@holdfast/database';
-import { organisationPhrases, unplannedRun, type RunsStore } from '../../runs/index.ts';
+import { organisationPhrases, queueUnplanned, type RunsStore } from '../../runs/index.ts';
 
 export type CleanUpRule = BodyOf<(typeof compliance)['planCleanUp']>;
 
@@ -20,7 +20,5 @@ export async function startCleanUp(
 ): Promise<string> {
   const name = (await organisationPhrases(tx)).jobs.typeCleanUp;
   const body = { type: 'cleanUp', name, schedule: { mode: 'disabled' }, ...rule } as const;
-  const queued = await runs.enqueue(tx, scope, unplannedRun(tenantId, body, { trigger: 'manual', startedBy }));
-  if (!queued) throw new Error('A run without a job was not queued.');
-  return queued.runId;
+  return queueUnplanned(runs, tx, scope, tenantId, body, { trigger: 'manual', startedBy });
 }

@@ -5,7 +5,7 @@ import { now, type Clock } from '@holdfast/foundation/clock';
 import { AppError } from '@holdfast/foundation/errors';
 import type { Ids } from '@holdfast/foundation/ids';
 import { windowOf } from '../../http/paging.ts';
-import { unplannedRun, type RunsStore } from '../../runs/index.ts';
+import { queueUnplanned, type RunsStore } from '../../runs/index.ts';
 import type { Approvals } from '../approvals/index.ts';
 import type { AuditEvent, AuditInbox } from '../audit/index.ts';
 import type { Asking } from '../identity/index.ts';
@@ -99,13 +99,11 @@ function createSteps({ store, audit, approvals, runs }: DeletionsParts) {
         details: { basis, messages: listed.messages, size: listed.bytes, kept: kept.messages },
       });
     },
-    async queue(tx: Tx, scope: Scope, row: DeletionRow, startedBy: string | null): Promise<string> {
+    queue(tx: Tx, scope: Scope, row: DeletionRow, startedBy: string | null): Promise<string> {
       const { deletion_id: deletionId, query, tenant_id: tenantId, requester_id: onBehalfOf } = row;
       const body = { type: 'erasure', name: 'Deletion', schedule: { mode: 'disabled' }, deletionId } as const;
       const by = { trigger: startedBy === null ? 'schedule' : 'manual', startedBy: startedBy ?? row.requester, onBehalfOf } as const;
-      const queued = await runs.enqueue(tx, scope, unplannedRun(tenantId, body, by, query.slice(0, 100)));
-      if (!queued) throw new Error('A run without a job was not queued.');
-      return queued.runId;
+      return queueUnplanned(runs, tx, scope, tenantId, body, by, query.slice(0, 100));
     },
   };
 }

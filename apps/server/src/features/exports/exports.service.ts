@@ -8,7 +8,7 @@ import { AppError } from '@holdfast/foundation/errors';
 import type { Ids } from '@holdfast/foundation/ids';
 import type { Download } from '../../http/context.ts';
 import { windowOf } from '../../http/paging.ts';
-import { unplannedRun, type RunsStore } from '../../runs/index.ts';
+import { queueUnplanned, type RunsStore } from '../../runs/index.ts';
 import type { CaseAsking, CaseExports } from '../cases/index.ts';
 import type { ContentAccess } from '../content-access/index.ts';
 import { keysByResource, sourcesOf } from '../search/index.ts';
@@ -99,7 +99,7 @@ function createSteps({ database, access, cases }: Pick<ExportsParts, 'database' 
 }
 type Steps = ReturnType<typeof createSteps>;
 
-async function queue(
+function queue(
   { runs }: Pick<ExportsParts, 'runs'>,
   tx: Tx,
   { actor, scope, tenantId }: CaseAsking,
@@ -107,9 +107,7 @@ async function queue(
 ): Promise<string> {
   const body = { type: 'export', name: RUN_NAME, schedule: { mode: 'disabled' }, exportId } as const;
   const by = { trigger: 'manual', startedBy: actor.email, onBehalfOf: actor.accountId } as const;
-  const queued = await runs.enqueue(tx, scope, unplannedRun(tenantId, body, by, name));
-  if (!queued) throw new Error('A run without a job was not queued.');
-  return queued.runId;
+  return queueUnplanned(runs, tx, scope, tenantId, body, by, name);
 }
 
 async function add(

@@ -83,7 +83,7 @@ function copiesOf(scope: CaseScope): RawBuilder<unknown> {
       and copy.copy_of = head.position)`;
 }
 
-/** Where the mail `head` stands in its thread, and what it is nearly a copy of. */
+/** The thread of the mail `head`, and the near duplicate that it is compared with. */
 const threadPlace = sql`(select jsonb_build_object('first', mail.thread, 'role', mail.role, 'shownBy', mail.shown_by,
       'mails', (select count(*) from review_threads other where other.organisation_id = mail.organisation_id and other.realm = mail.realm
         and other.set_id = mail.set_id and other.thread = mail.thread)) as thread,

@@ -1,4 +1,5 @@
 import { reviewStatuses, type ReviewPerson, type ReviewSet, type ReviewStatus, type ReviewThreads } from '@holdfast/contract/review-values';
+import { isUnderWay } from '@holdfast/contract/run-status';
 import type { SearchCoverage } from '@holdfast/contract/search';
 import type { Tx } from '@holdfast/database';
 import { sql } from 'kysely';
@@ -16,6 +17,8 @@ interface StatusCount {
 
 type Counts = readonly Pick<StatusCount, 'status' | 'items' | 'contents'>[];
 
+type RunStatuses = ReadonlyMap<string, ReviewThreads['status']>;
+
 const ofStatus = (counts: Counts, status: ReviewStatus) => counts.find((one) => one.status === status) ?? { items: 0, contents: 0 };
 
 /** A sample says something of the whole once all of it has been decided. What is privileged was relevant, too. */
@@ -25,7 +28,7 @@ function estimate(row: ReviewSetRow, counts: Counts): ReviewSet['estimate'] {
 }
 
 /** What is known of the threads of a set; a run that nobody remembers has failed. */
-function threadsOf(row: ReviewSetRow, statuses: ReadonlyMap<string, ReviewThreads['status']>): ReviewSet['threads'] {
+function threadsOf(row: ReviewSetRow, statuses: RunStatuses): ReviewSet['threads'] {
   if (row.threads_run_id === null) return null;
   return {
     status: statuses.get(row.threads_run_id) ?? 'failed',
@@ -34,7 +37,7 @@ function threadsOf(row: ReviewSetRow, statuses: ReadonlyMap<string, ReviewThread
   };
 }
 
-function setOf(row: ReviewSetRow, counts: Counts, statuses: ReadonlyMap<string, ReviewThreads['status']>): ReviewSet {
+function setOf(row: ReviewSetRow, counts: Counts, statuses: RunStatuses): ReviewSet {
   const progress = Object.fromEntries(reviewStatuses.map((status) => [status, ofStatus(counts, status).contents]));
   return {
     setId: row.set_id,
@@ -52,15 +55,26 @@ function setOf(row: ReviewSetRow, counts: Counts, statuses: ReadonlyMap<string, 
   };
 }
 
+/** The runs that last looked for threads, as far as they are remembered. */
+async function runStatusesOf(tx: Tx, sets: readonly ReviewSetRow[]): Promise<RunStatuses> {
+  const runIds = sets.flatMap((row) => row.threads_run_id ?? []);
+  const { rows } = await sql<{ run_id: string; status: ReviewThreads['status'] }>`
+    select run_id, status from runs where run_id = any(${runIds}::uuid[])`.execute(tx);
+  return new Map(rows.map((run) => [run.run_id, run.status]));
+}
+
+/** Whether a run looks for the threads of a set now. */
+export async function isSought(tx: Tx, row: ReviewSetRow): Promise<boolean> {
+  const threads = threadsOf(row, await runStatusesOf(tx, [row]));
+  return threads !== null && isUnderWay(threads);
+}
+
 /** Sets with how far each has been read. */
 export async function withProgress(tx: Tx, sets: readonly ReviewSetRow[]): Promise<ReviewSet[]> {
   const { rows } = await sql<StatusCount>`
     select set_id, status, count(*)::bigint as items, (count(*) filter (where copy_of = position))::bigint as contents
     from review_items where set_id = any(${sets.map((row) => row.set_id)}::uuid[]) group by 1, 2`.execute(tx);
-  const runIds = sets.flatMap((row) => row.threads_run_id ?? []);
-  const runs = await sql<{ run_id: string; status: ReviewThreads['status'] }>`
-    select run_id, status from runs where run_id = any(${runIds}::uuid[])`.execute(tx);
-  const statuses = new Map(runs.rows.map((run) => [run.run_id, run.status]));
+  const statuses = await runStatusesOf(tx, sets);
   const bySet = Map.groupBy(rows, (row) => row.set_id);
   return sets.map((row) => setOf(row, bySet.get(row.set_id) ?? [], statuses));
 }

@@ -1,5 +1,6 @@
 import type { ReviewThreads } from '@holdfast/contract/review-values';
 import type { Database, Scope, Tx } from '@holdfast/database';
+import type { ThreadRole } from '@holdfast/words/threads';
 import { sql } from 'kysely';
 import type { CaseScope } from '../cases/index.ts';
 import { isWithin } from './review-items.views.ts';
@@ -17,7 +18,7 @@ export interface ReviewMail {
 export interface MailPlace {
   readonly position: number;
   readonly thread: number;
-  readonly role: string;
+  readonly role: ThreadRole;
   readonly shownBy: number;
   readonly pivot: number;
   readonly likeness: number;

@@ -7,7 +7,7 @@ import { AppError } from '@holdfast/foundation/errors';
 import type { Ids } from '@holdfast/foundation/ids';
 import type { RawBuilder } from 'kysely';
 import { windowOf } from '../../http/paging.ts';
-import { unplannedRun, type RunsStore } from '../../runs/index.ts';
+import { queueUnplanned, type RunsStore } from '../../runs/index.ts';
 import type { CaseAsking, CaseReviews } from '../cases/index.ts';
 import { coverageOf } from '../search/index.ts';
 import { itemsPage } from './review-items.views.ts';
@@ -24,7 +24,7 @@ import {
   setThreadsRun,
   unreviewedIn,
 } from './review-sets.store.ts';
-import { peopleOf, reviewersOf, withProgress } from './review-sets.views.ts';
+import { isSought, peopleOf, reviewersOf, withProgress } from './review-sets.views.ts';
 
 interface SetPlace {
   readonly caseId: string;
@@ -73,7 +73,6 @@ async function shown(tx: Tx, place: SetPlace): Promise<ReviewSet> {
   return set;
 }
 
-const UNDER_WAY: readonly string[] = ['pending', 'running', 'cancelling'];
 const RUN_NAME = 'Threads';
 
 type SearchesOf = (queryId: string | null) => ReturnType<CaseReviews['searches']>;
@@ -108,14 +107,12 @@ async function findThreads({ cases, runs }: ReviewsParts, tx: Tx, asking: CaseAs
   const of = await cases.read(tx, asking, place.caseId);
   // Of two who ask at once the second finds what the first has started.
   await lockSet(tx, place.setId);
-  const { name, threads } = await shown(tx, place);
-  if (threads !== null && UNDER_WAY.includes(threads.status)) throw new AppError('reviews.threads-sought');
+  const set = await known(tx, place);
+  if (await isSought(tx, set)) throw new AppError('reviews.threads-sought');
   const body = { type: 'threads', name: RUN_NAME, schedule: { mode: 'disabled' }, setId: place.setId } as const;
   const by = { trigger: 'manual', startedBy: actor.email, onBehalfOf: actor.accountId } as const;
-  const queued = await runs.enqueue(tx, scope, unplannedRun(tenantId, body, by, name));
-  if (!queued) throw new Error('A run without a job was not queued.');
-  await setThreadsRun(tx, place.setId, queued.runId);
-  await cases.note(tx, asking, { event: 'cases.threads-sought', of, details: { name } });
+  await setThreadsRun(tx, place.setId, await queueUnplanned(runs, tx, scope, tenantId, body, by, set.name));
+  await cases.note(tx, asking, { event: 'cases.threads-sought', of, details: { name: set.name } });
   return shown(tx, place);
 }
 
