@@ -35,6 +35,29 @@ const filter = {
 
 export const checkpoint = z.object({ size: z.number().int(), rootHash: z.string(), at: instant, note: z.string() });
 
+/** Why an authority has not stamped the log. */
+export const timestampFailures = [
+  'unreachable',
+  'status',
+  'refused',
+  'too-large',
+  'other-request',
+  'unreadable',
+  'other-content',
+  'signer',
+  'signature',
+  'untrusted',
+] as const;
+export type TimestampFailure = (typeof timestampFailures)[number];
+
+/** The time stamps (RFC 3161) of the log: the newest, and since when there have been none. */
+export const auditTimestamps = z.object({
+  last: z.object({ at: instant, authority: z.string(), events: z.number().int() }).nullable(),
+  missing: z.object({ day: z.iso.date(), triedAt: instant, reason: z.enum(timestampFailures).nullable(), detail: z.string() }).nullable(),
+});
+
+export type AuditTimestamps = z.infer<typeof auditTimestamps>;
+
 /** What the last night's verification found. */
 export const auditVerification = z.object({
   at: instant,
@@ -95,9 +118,9 @@ export const audit = {
     method: 'GET',
     path: '/api/:tenantId/audit/verification',
     action: 'audit.read',
-    summary: 'What the verification of last night found',
+    summary: 'What the verification of last night found, and the newest time stamp where the log is stamped',
     params: tenantParams,
-    response: z.object({ last: auditVerification.nullable() }),
+    response: z.object({ last: auditVerification.nullable(), timestamps: auditTimestamps.nullable() }),
   }),
   verify: defineRoute({
     method: 'POST',

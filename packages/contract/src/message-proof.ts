@@ -27,6 +27,8 @@ export const messageProof = z.object({
     payloadHash: hash,
   }),
   log: z.object({ path, checkpoint }),
+  /** What an authority attests of that checkpoint: a token (RFC 3161) on its note. */
+  timestamp: z.object({ at: z.string(), authority: z.string(), token: z.base64().max(400_000) }).optional(),
   /** The key that signed it, as a signed note writes keys. Compare it with one that you got another way. */
   publicKey: z.string(),
 });

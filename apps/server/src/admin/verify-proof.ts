@@ -2,6 +2,7 @@ import { messageProof } from '@holdfast/contract/message-proof';
 import { AppError } from '@holdfast/foundation/errors';
 import { readFile } from 'node:fs/promises';
 import { verifyMessageProof, type ProofFault } from '../features/archive/index.ts';
+import { readRoots } from '../features/timestamps/index.ts';
 import { required, type Command } from './command.ts';
 
 const WORDS: Readonly<Record<ProofFault, string>> = {
@@ -10,6 +11,7 @@ const WORDS: Readonly<Record<ProofFault, string>> = {
   event: 'The event of the audit log is of another capture.',
   log: 'The event is not in the audit log that was signed.',
   signature: 'The checkpoint was not signed with this key.',
+  timestamp: 'No authority that you believe attests the time that the proof names.',
   key: 'The key is none: it looks like holdfast-audit+0123abcd+...',
 };
 
@@ -30,15 +32,24 @@ export const verifyProof: Command = {
     proof: 'File with the proof',
     key: 'Public key of the audit log, as its page shows it; got another way than the proof',
     message: 'File with the message, to compare it with the proof',
+    authorities: 'PEM file with the root certificates of time-stamping authorities that you believe',
   },
   async run({ print }, given) {
     const proof = await proofFrom(required(given, 'proof'));
     const key = required(given, 'key');
     const message = given['message'] === undefined ? {} : { message: await readFile(given['message']) };
-    const faults = verifyMessageProof(proof, { key, ...message });
+    const authorities = given['authorities'] === undefined ? {} : { roots: await readRoots(given['authorities']) };
+    const faults = verifyMessageProof(proof, { key, ...message, ...authorities });
     for (const fault of faults) print(WORDS[fault]);
     if (faults.length > 0) throw new AppError('archive.proof-refused', { message: `The proof does not hold: ${faults.join(', ')}.` });
     print(`The message ${proof.message} was archived before ${proof.log.checkpoint.at} and has not changed.`);
+    if (proof.timestamp) {
+      const { authority, at } = proof.timestamp;
+      const isChecked = given['authorities'] !== undefined;
+      print(
+        isChecked ? `${authority} attests that it was there on ${at}.` : `The proof has a time stamp: give --authorities FILE to check it.`,
+      );
+    }
     if (given['message'] === undefined) print('Give --message FILE to compare the message itself.');
   },
 };

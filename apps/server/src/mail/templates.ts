@@ -17,6 +17,7 @@ export type MailKind =
   | 'verifyDeviation'
   | 'daySummary'
   | 'auditDeviation'
+  | 'timestampsStalled'
   | 'forwardingStalled'
   | 'journalSilent'
   | 'archiveIncomplete'

@@ -44,6 +44,7 @@ import { createReviewsFeature } from '../features/reviews/index.ts';
 import { createSearchFeature } from '../features/search/index.ts';
 import { createSupportFeature } from '../features/support/index.ts';
 import { createTenantsFeature } from '../features/tenants/index.ts';
+import { createTimestampsFeature } from '../features/timestamps/index.ts';
 import { createWorkersFeature } from '../features/workers/index.ts';
 import type { Ground } from './ground.ts';
 import { createLegacyFeature } from '../legacy/feature.ts';
@@ -89,7 +90,12 @@ function composeGate(ground: Ground) {
   const apiKeys: ApiKeysFeature = createApiKeysFeature({ ...base, ...access });
   const microsoftSignIn = createMicrosoftSignInFeature({ ...base, ...access });
   const notifications = createNotificationsFeature(base);
-  const auditLog = createAuditFeature({ ...base, deviated: (result) => notifications.auditDeviated(result) });
+  const timestamps = createTimestampsFeature({
+    ...base,
+    newest: () => auditLog.newestCheckpoint(),
+    stalled: (missing) => notifications.timestampsStalled(missing),
+  });
+  const auditLog = createAuditFeature({ ...base, stamps: timestamps.stamps, deviated: (result) => notifications.auditDeviated(result) });
   const forwarding = createForwardingFeature({ ...base, stalled: (...news) => notifications.forwardingStalled(...news) });
   const tenants = createTenantsFeature({
     ...base,
@@ -111,6 +117,7 @@ function composeGate(ground: Ground) {
     microsoftSignIn,
     notifications,
     auditLog,
+    timestamps,
     forwarding,
     tenants,
     locations,

@@ -104,3 +104,16 @@ test('the master key has one source, and its command names a program by its path
   expect(() => command('vault kv get')).toThrow('HOLDFAST_MASTER_KEY_COMMAND: must begin with the absolute path of a program');
   expect(() => readConfig({ HOLDFAST_MASTER_KEY: key, HOLDFAST_MASTER_KEY_COMMAND: '/usr/bin/vault' })).toThrow('are both set; use one');
 });
+
+test('a time-stamping authority needs certificates that are believed, in a file that has some', () => {
+  const url = 'https://time.example.com/tsr';
+  expect(problemsOf({ HOLDFAST_TIMESTAMP_URL: url })[0]).toContain('needs HOLDFAST_TIMESTAMP_ROOTS');
+  expect(problemsOf({ HOLDFAST_TIMESTAMP_ROOTS: '/nowhere.pem' })[0]).toContain("/nowhere.pem can't be read");
+  const folder = mkdtempSync(path.join(tmpdir(), 'roots-'));
+  const [empty, roots] = [path.join(folder, 'empty.pem'), path.join(folder, 'roots.pem')];
+  writeFileSync(empty, 'nothing');
+  writeFileSync(roots, '-----BEGIN CERTIFICATE-----');
+  expect(problemsOf({ HOLDFAST_TIMESTAMP_ROOTS: empty })[0]).toContain('no certificate');
+  expect(problemsOf({ HOLDFAST_TIMESTAMP_URL: url, HOLDFAST_TIMESTAMP_ROOTS: roots })).toEqual([]);
+  rmSync(folder, { recursive: true });
+});

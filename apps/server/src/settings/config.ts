@@ -128,6 +128,10 @@ const settings = {
     .string()
     .regex(/^(?:tcp:\/\/(?:[\w.-]+|\[[\da-fA-F:]+\]):\d{1,5}|unix:\/.+)$/, { error: 'must be tcp://host:port or unix:/path' })
     .optional(),
+  /** Where a time-stamping authority (RFC 3161) is asked once a day for a stamp on the audit log: https://… or http://…. Needs HOLDFAST_TIMESTAMP_ROOTS. Default: the log is not stamped. */
+  HOLDFAST_TIMESTAMP_URL: url.optional(),
+  /** A PEM file with the root certificates of the time-stamping authorities that are believed. Keep those of earlier authorities in it: their stamps are checked every night. */
+  HOLDFAST_TIMESTAMP_ROOTS: z.string().min(1).optional(),
   /** Hosts in private networks that storage and receivers of audit events may be at, comma-separated, with or without a port; everything private is refused otherwise. */
   HOLDFAST_ALLOWED_HOSTS: list.default([]),
   /** Folders that filesystem locations may be in, comma-separated. Default: the folder `vaults` of the data directory. */
@@ -257,11 +261,28 @@ function problemText(issue: z.core.$ZodIssue): string[] {
   return [`${issue.path.join('.')}: ${issue.message}`];
 }
 
+function holdsCertificate(file: string): boolean {
+  try {
+    return readFileSync(file, 'utf8').includes('-----BEGIN CERTIFICATE-----');
+  } catch {
+    return false;
+  }
+}
+
 /** What each setting allows and all of them together do not. */
 function problemsBetween(config: Config): string[] {
   const problems = [...transportProblems(config), ...proxyProblems(config), ...basePathProblems(basePathsOf(config))];
   if (config.HOLDFAST_DATABASE_APPLICATION_URL && !config.HOLDFAST_DATABASE_URL) {
     problems.push('HOLDFAST_DATABASE_APPLICATION_URL needs HOLDFAST_DATABASE_URL beside it.');
+  }
+  if (config.HOLDFAST_TIMESTAMP_URL && !config.HOLDFAST_TIMESTAMP_ROOTS) {
+    problems.push(
+      'HOLDFAST_TIMESTAMP_URL needs HOLDFAST_TIMESTAMP_ROOTS beside it: a stamp of an authority that nobody believes proves nothing.',
+    );
+  }
+  const { HOLDFAST_TIMESTAMP_ROOTS: roots } = config;
+  if (roots !== undefined && !holdsCertificate(roots)) {
+    problems.push(`HOLDFAST_TIMESTAMP_ROOTS: ${roots} can't be read, or has no certificate in PEM form.`);
   }
   if (config.HOLDFAST_MASTER_KEY_COMMAND && config.HOLDFAST_MASTER_KEY) {
     problems.push('HOLDFAST_MASTER_KEY and HOLDFAST_MASTER_KEY_COMMAND are both set; use one.');

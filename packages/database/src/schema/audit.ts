@@ -35,9 +35,20 @@ interface AuditVerificationsTable {
   checkpoints: number | null;
   problems: ColumnType<readonly string[], string | undefined, string>;
 }
+interface AuditTimestampsTable {
+  day: string;
+  tried_at: Timestamp;
+  failure: string | null;
+  detail: string | null;
+  size: number | null;
+  stamped_at: NullableTimestamp;
+  authority: string | null;
+  token: Buffer | null;
+}
 /** The tree itself: hashes and signatures, of no organisation. */
 export interface AuditTreeTables {
   audit_nodes: { level: number; position: number; hash: Buffer };
   audit_checkpoints: { size: number; root: Buffer; at: Timestamp; note: string };
   audit_verifications: AuditVerificationsTable;
+  audit_timestamps: AuditTimestampsTable;
 }

@@ -6,6 +6,7 @@ export const auditEvents: SameKeys<typeof english> = {
   alarms: {
     run: 'Lauf fehlgeschlagen oder unvollständig',
     'audit-deviated': 'Überwachungsprotokoll weicht von seinen Prüfpunkten ab',
+    'timestamps-stalled': 'Überwachungsprotokoll ohne Zeitstempel',
     'forwarding-stalled': 'Protokollweiterleitung stockt',
     'search-index-lost': 'Suchindex hatte Elemente verloren',
     'journal-silent': 'Keine Journalnachrichten treffen ein',
@@ -27,7 +28,7 @@ export const auditEvents: SameKeys<typeof english> = {
     erased: 'Nachrichten und Dateien endgültig gelöscht',
     listed: 'Nachrichten eines archivierten Postfachs aufgelistet',
   },
-  audit: { exported: 'Überwachungsprotokoll exportiert' },
+  audit: { exported: 'Überwachungsprotokoll exportiert', timestamped: 'Überwachungsprotokoll mit Zeitstempel versehen' },
   cases: {
     opened: 'Fall eröffnet',
     changed: 'Fall geändert',

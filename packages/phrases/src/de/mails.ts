@@ -105,6 +105,13 @@ export const mails: SameKeys<typeof english> = {
     button: 'Überwachungsprotokoll öffnen',
     ignore: 'Lassen Sie Datenbank und Datenordner unverändert und klären Sie, wer darauf Zugriff hatte.',
   },
+  timestampsStalled: {
+    subject: 'Das Überwachungsprotokoll erhält keine Zeitstempel',
+    text: 'Seit dem {{day}} hat das Überwachungsprotokoll keinen Zeitstempel erhalten. Warum, steht auf der Seite des Protokolls. Das Protokoll selbst ist vollständig; für alles seither fehlt nur die Zeit, die eine Stelle bezeugt.',
+    button: 'Überwachungsprotokoll öffnen',
+    ignore:
+      'Der Versuch wird stündlich wiederholt. Prüfen Sie HOLDFAST_TIMESTAMP_URL und HOLDFAST_TIMESTAMP_ROOTS in den Einstellungen des Servers.',
+  },
   forwardingStalled: {
     subject: 'Ereignisse kommen nicht an: {{name}}',
     text: 'Der Empfänger „{{name}}“ nimmt seit {{since}} keine Ereignisse des Überwachungsprotokolls an. Es geht keines verloren: Alle warten, bis der Empfänger wieder erreichbar ist.',

@@ -4,6 +4,7 @@ export const auditEvents = {
   alarms: {
     run: 'Run failed or incomplete',
     'audit-deviated': 'Audit log deviates from its checkpoints',
+    'timestamps-stalled': 'Audit log without time stamps',
     'forwarding-stalled': 'Audit forwarding at a standstill',
     'search-index-lost': 'Search index had lost items',
     'journal-silent': 'No journal mail is arriving',
@@ -25,7 +26,7 @@ export const auditEvents = {
     erased: 'Messages and files erased',
     listed: 'Messages of an archived mailbox listed',
   },
-  audit: { exported: 'Audit log exported' },
+  audit: { exported: 'Audit log exported', timestamped: 'Audit log time-stamped' },
   cases: {
     opened: 'Case opened',
     changed: 'Case changed',

@@ -101,6 +101,12 @@ export const mails = {
     button: 'Open the audit log',
     ignore: 'Keep the database and the data directory as they are, and find out who had access to them.',
   },
+  timestampsStalled: {
+    subject: 'The audit log has no time stamps',
+    text: 'Since {{day}} the audit log has had no time stamp. The page of the log says why. The log itself is complete; what happened since then has no time that an authority attests.',
+    button: 'Open the audit log',
+    ignore: 'The attempt is repeated every hour. Check HOLDFAST_TIMESTAMP_URL and HOLDFAST_TIMESTAMP_ROOTS in the settings of the server.',
+  },
   forwardingStalled: {
     subject: 'Audit events are not arriving: {{name}}',
     text: 'The destination "{{name}}" has not accepted audit events since {{since}}. No event is lost: all of them wait until the receiver is available again.',

@@ -1,5 +1,5 @@
 import { MessageBar, MessageBarBody, Text } from '@fluentui/react-components';
-import { audit } from '@holdfast/contract/audit';
+import { audit, type AuditTimestamps } from '@holdfast/contract/audit';
 import { printedReports } from '@holdfast/contract/printed-reports';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
@@ -19,17 +19,49 @@ function Nightly({ tenantId }: Pick<AuditCommandsProps, 'tenantId'>): ReactEleme
   const format = useFormat();
   const { data } = useQuery(read(audit.verification, { params: { tenantId }, quiet: true }));
   if (data === undefined) return null;
-  const { last } = data;
-  if (last === null) return <Text>{text('audit.notYet')}</Text>;
-  const at = format.dateTime(last.at);
+  const { last, timestamps } = data;
+  const at = last === null ? '' : format.dateTime(last.at);
   return (
-    <MessageBar intent={last.ok ? 'success' : 'error'} layout="multiline">
-      <MessageBarBody>
-        {last.ok
-          ? text('audit.nightly', { at, events: format.count(last.events), checkpoints: format.count(last.checkpoints) })
-          : `${text('audit.nightlyFailed', { at })} ${last.problems.join(' ')}`}
-      </MessageBarBody>
-    </MessageBar>
+    <>
+      {last === null ? (
+        <Text>{text('audit.notYet')}</Text>
+      ) : (
+        <MessageBar intent={last.ok ? 'success' : 'error'} layout="multiline">
+          <MessageBarBody>
+            {last.ok
+              ? text('audit.nightly', { at, events: format.count(last.events), checkpoints: format.count(last.checkpoints) })
+              : `${text('audit.nightlyFailed', { at })} ${last.problems.join(' ')}`}
+          </MessageBarBody>
+        </MessageBar>
+      )}
+      {timestamps !== null && <Stamps {...timestamps} />}
+    </>
+  );
+}
+
+/** What an authority attests of the log, and since when it has not. */
+function Stamps({ last, missing }: AuditTimestamps): ReactElement {
+  const text = useText();
+  const format = useFormat();
+  return (
+    <>
+      {last === null ? (
+        <Text>{text('audit.notStampedYet')}</Text>
+      ) : (
+        <Text>{text('audit.stamped', { authority: last.authority, at: format.dateTime(last.at), events: format.count(last.events) })}</Text>
+      )}
+      {missing !== null && missing.reason !== null && (
+        <MessageBar intent="warning" layout="multiline">
+          <MessageBarBody>
+            {text('audit.stampsMissing', {
+              day: format.day(missing.day),
+              at: format.dateTime(missing.triedAt),
+              reason: text(`audit.stampFailures.${missing.reason}`, { detail: missing.detail }),
+            })}
+          </MessageBarBody>
+        </MessageBar>
+      )}
+    </>
   );
 }
 

@@ -33,7 +33,7 @@ const anEvent = (sequence: number): Event => ({
 /** Two events; the page is asked for one of them by its number, or for all. */
 function theApi(asked: URLSearchParams[] = []): FakeApi {
   return aSignedInApi()
-    .on(audit.verification, { last: null })
+    .on(audit.verification, { last: null, timestamps: null })
     .on(audit.list, ({ query }) => {
       asked.push(query);
       const wanted = query.get('sequence');
@@ -100,7 +100,7 @@ test.each([
       colour: 'blue',
     };
     const api = aSignedInApi()
-      .on(audit.verification, { last: null })
+      .on(audit.verification, { last: null, timestamps: null })
       .on(audit.list, onePage([{ ...anEvent(1), details }]));
     await renderPage(<AuditPage />, { path: `${base}/1`, pattern, api, language });
     await screen.findByText('colour');
@@ -116,6 +116,35 @@ test.each([
     for (const [name, value] of all) expect(within(drawer).getByText(name).nextElementSibling?.textContent).toBe(value);
   },
 );
+
+test.each([
+  [
+    'en',
+    'Time-stamped by Time of Proseware on 21 Nov 2026, 09:30: the first 1,200 events existed by then.',
+    'Since 22 Nov 2026 there has been no time stamp. Last attempt on 23 Nov 2026, 10:00: The authority answered with status 503. Check HOLDFAST_TIMESTAMP_URL. The next follows an hour later.',
+  ],
+  [
+    'de',
+    'Zeitstempel von Time of Proseware am 21.11.2026, 09:30: Die ersten 1.200 Ereignisse gab es zu dieser Zeit.',
+    'Seit dem 22.11.2026 gibt es keinen Zeitstempel. Letzter Versuch am 23.11.2026, 10:00: Die Stelle antwortete mit dem Status 503. Prüfen Sie HOLDFAST_TIMESTAMP_URL. Der nächste folgt nach einer Stunde.',
+  ],
+] as const)('what an authority attests is shown, and since when it attests nothing: %s', async (language, stamped, missing) => {
+  const timestamps = {
+    last: { at: '2026-11-21T09:30:00.000', authority: 'Time of Proseware', events: 1_200 },
+    missing: { day: '2026-11-22', triedAt: '2026-11-23T10:00:00.000', reason: 'status', detail: '503' },
+  } as const;
+  const api = aSignedInApi().on(audit.verification, { last: null, timestamps }).on(audit.list, onePage([]));
+  const page = await renderPage(<AuditPage />, { path: base, pattern, api, language });
+  expect(await screen.findByText(stamped)).toBeTruthy();
+  expect(screen.getByText(missing)).toBeTruthy();
+  await page.checkAccessibility();
+});
+
+test('a log that is not stamped says nothing of stamps', async () => {
+  await renderPage(<AuditPage />, { path: base, pattern, api: theApi() });
+  await screen.findAllByRole('button', { name: 'Sign-in' });
+  expect(screen.queryByText(/stamp/iu)).toBeNull();
+});
 
 test('a link to the events of one kind shows them alone, in its days, until that is lifted', async () => {
   const asked: URLSearchParams[] = [];

@@ -11,6 +11,9 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { verifyProof } from '../../admin/verify-proof.ts';
 import { startSimulatedServer, type SimulatedServer } from '../../testing/simulated-server.ts';
 import { act, connectSimulated, everyone, type SimulatedTenant } from '../../testing/simulated-tenant.ts';
+import { createAuthority } from '../timestamps/authority.ts';
+import { readRoots } from '../timestamps/index.ts';
+import { hasOpenssl, startOpensslAuthority } from '../timestamps/testing/openssl-authority.ts';
 import { verifyMessageProof } from './verify-message-proof.ts';
 
 /** Proofs of archived messages, fetched over HTTP and checked without the product; and what tampering they show. */
@@ -110,6 +113,31 @@ test('A29: the console checks a proof with files and a key alone, and names what
   await expect(verifyProof.run(context, { proof, key, message: other })).rejects.toMatchObject({ code: 'archive.proof-refused' });
   expect(lines.at(-1)).toContain('its bytes have another hash');
   await expect(verifyProof.run(context, { proof: message, key })).rejects.toMatchObject({ code: 'admin.bad-option' });
+});
+
+test.skipIf(!hasOpenssl)('A29: a proof carries the stamp of an authority of others, which holds only for who believes it', async () => {
+  const authority = await startOpensslAuthority();
+  onTestFinished(() => authority.close());
+  const roots = await readRoots(authority.roots);
+  const { checkpoint } = (await proofOf(ONE)).log;
+  const { token: stamp, stamp: attested } = await createAuthority({ url: authority.url, roots }).stamp(Buffer.from(checkpoint.note));
+  await past(`insert into audit_timestamps (day, tried_at, size, stamped_at, authority, token)
+    values ('2026-04-01', now(), ${checkpoint.size}, '${attested.at.toISOString()}', '${attested.authority}', '\\x${stamp.toString('hex')}')`);
+  onTestFinished(async () => void (await past('delete from audit_timestamps')));
+
+  const proof = await proofOf(ONE);
+  expect([proof.log.checkpoint.size, proof.timestamp?.authority]).toEqual([checkpoint.size, 'Time of Proseware']);
+  expect(verifyMessageProof(proof, { key, roots, message: ONE })).toEqual([]);
+  expect(verifyMessageProof(proof, { key, roots: [] })).toEqual(['timestamp']);
+  expect(verifyMessageProof({ ...proof, timestamp: undefined }, { key, roots })).toEqual(['timestamp']);
+  const earlier = { authority: '', token: '', ...proof.timestamp, at: '2020-01-01T00:00:00.000Z' };
+  expect(verifyMessageProof({ ...proof, timestamp: earlier }, { key, roots })).toEqual(['timestamp']);
+
+  const [file, lines] = [path.join(authority.folder, 'proof.json'), [] as string[]];
+  await writeFile(file, JSON.stringify(proof));
+  const context = { config: {}, logger: {}, print: (line: string) => lines.push(line) } as never;
+  await verifyProof.run(context, { proof: file, key, authorities: authority.roots });
+  expect(lines.join('\n')).toContain(`Time of Proseware attests that it was there on ${attested.at.toISOString()}.`);
 });
 
 test('a message that was archived before captures were logged has no proof, and says so', async () => {

@@ -52,6 +52,13 @@ export function createMessageProofs({ database, content, proofs }: MessageProofP
         payloadHash: payload_hash.toString('hex'),
       },
       log: { path: found.path, checkpoint: found.checkpoint },
+      ...(found.stamp && {
+        timestamp: {
+          at: found.stamp.stampedAt.toISOString(),
+          authority: found.stamp.authority,
+          token: found.stamp.token.toString('base64'),
+        },
+      }),
       publicKey: found.publicKey,
     };
   }

@@ -1,14 +1,18 @@
+import type { X509Certificate } from 'node:crypto';
 import type { MessageProof } from '@holdfast/contract/message-proof';
 import { sha256Hex } from '@holdfast/foundation/bytes';
 import { eventLeaf, leafHash, readCheckpoint, rootFromPath, verifierKey } from '../audit/index.ts';
+import { checkTimestamp } from '../timestamps/index.ts';
 
 /** What of a proof does not hold. */
-export type ProofFault = 'message' | 'capture' | 'event' | 'log' | 'signature' | 'key';
+export type ProofFault = 'message' | 'capture' | 'event' | 'log' | 'signature' | 'key' | 'timestamp';
 
 /** What somebody has besides the proof. */
 export interface ProofGround {
   /** The key that checkpoints are signed with, got another way than the proof. */
   readonly key: string;
+  /** The authorities whose time stamps are believed; without any, a stamp is not looked at. */
+  readonly roots?: readonly X509Certificate[];
   /** The message as it is now. */
   readonly message?: Uint8Array;
 }
@@ -31,14 +35,22 @@ function leafOf({ event }: MessageProof): Buffer {
   return eventLeaf({ ...fields, at: new Date(at) }, hex(payloadHash));
 }
 
+/** Whether the time stamp of the proof is one of its checkpoint, by an authority that is believed, at the time that it names. */
+function isStamped({ timestamp, log }: MessageProof, roots: readonly X509Certificate[]): boolean {
+  if (!timestamp) return false;
+  const verdict = checkTimestamp(Buffer.from(timestamp.token, 'base64'), { content: Buffer.from(log.checkpoint.note), roots });
+  return 'stamp' in verdict && verdict.stamp.at.getTime() === Date.parse(timestamp.at);
+}
+
 /** Checks a proof by itself and a key alone. Answers everything that does not hold. */
-export function verifyMessageProof(proof: MessageProof, { key, message }: ProofGround): readonly ProofFault[] {
+export function verifyMessageProof(proof: MessageProof, { key, message, roots }: ProofGround): readonly ProofFault[] {
   const { capture, event, log } = proof;
   const faults: ProofFault[] = [];
   if (message && sha256Hex(message) !== proof.message) faults.push('message');
   const leaf = leafHash(hex(proof.message));
   if (rootOf({ at: capture.at, size: capture.of, leaf }, capture.path) !== capture.root) faults.push('capture');
   if (event.event !== CAPTURED || event.subjectId !== capture.root) faults.push('event');
+  if (roots && !isStamped(proof, roots)) faults.push('timestamp');
   const verifier = verifierKey(key);
   if (!verifier) return [...faults, 'key'];
   const signed = readCheckpoint(log.checkpoint.note, verifier);

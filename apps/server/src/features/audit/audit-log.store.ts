@@ -114,6 +114,11 @@ export function eventsAfter(tx: Tx, sequence: number, limit: number): Promise<Au
   return tx.selectFrom('audit_events').selectAll().where('sequence', '>', sequence).orderBy('sequence').limit(limit).execute();
 }
 
+/** All events of a name; for names that come once a day at most. */
+export function eventsNamed(tx: Tx, event: string): Promise<Pick<AuditEventRow, 'sequence' | 'subject_id'>[]> {
+  return tx.selectFrom('audit_events').select(['sequence', 'subject_id']).where('event', '=', event).orderBy('sequence').execute();
+}
+
 /** A page of the nodes of one level. */
 export function nodesAfter(
   database: Database,

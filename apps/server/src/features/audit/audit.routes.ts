@@ -1,8 +1,9 @@
-import { audit as contract } from '@holdfast/contract/audit';
+import { audit as contract, type AuditTimestamps } from '@holdfast/contract/audit';
 import type { HttpApp } from '../../http/http-app.ts';
 import { mount } from '../../http/mount.ts';
 import type { ResolvedOrganisation } from '../../http/ports.ts';
 import type { AuditService } from './audit.service.ts';
+import type { LogStamps } from './log-stamps.ts';
 
 /** Writes an export of the log into the log. */
 export type NoteExport = (asked: {
@@ -12,11 +13,20 @@ export type NoteExport = (asked: {
   readonly requestId: string;
 }) => Promise<void>;
 
+function timestampsView(state: Awaited<ReturnType<LogStamps['state']>>): AuditTimestamps | null {
+  if (!state) return null;
+  const { last, missing } = state;
+  return {
+    last: last ? { at: last.stampedAt.toISOString(), authority: last.authority, events: last.size } : null,
+    missing: missing ? { day: missing.day, triedAt: missing.triedAt.toISOString(), reason: missing.failure, detail: missing.detail } : null,
+  };
+}
+
 /** Mounts the audit log under the base path of a realm. */
 export function mountAudit(
   app: HttpApp,
   service: AuditService,
-  options: { readonly realm: 'production' | 'staging'; readonly noteExport: NoteExport },
+  options: { readonly realm: 'production' | 'staging'; readonly noteExport: NoteExport; readonly stamps: Pick<LogStamps, 'state'> },
 ): void {
   const { realm } = options;
   const scopeOf = (organisation: ResolvedOrganisation) => ({ organisationId: organisation.organisationId, realm });
@@ -43,9 +53,10 @@ export function mountAudit(
       }),
       verification: async ({ organisation }) => {
         const last = await service.verification(scopeOf(organisation));
-        if (!last) return { last: null };
+        const timestamps = timestampsView(await options.stamps.state());
+        if (!last) return { last: null, timestamps };
         const { ok, events, checkpoints, problems } = last;
-        return { last: { at: last.at.toISOString(), ok, events, checkpoints, problems: [...problems] } };
+        return { last: { at: last.at.toISOString(), ok, events, checkpoints, problems: [...problems] }, timestamps };
       },
       verify: async ({ organisation }) => {
         const { ok, events, checkpoints, problems } = await service.verify(scopeOf(organisation));

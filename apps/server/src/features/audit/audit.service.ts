@@ -8,6 +8,7 @@ import type { AuditEventRow, StoredCheckpoint } from './audit-log.store.ts';
 import type { AuditFilter, AuditViews } from './audit.views.ts';
 import type { CheckpointKey } from './checkpoint-note.ts';
 import { consistencyPath } from './consistency.ts';
+import type { LogStamps, StampedNote } from './log-stamps.ts';
 import { inclusionPath } from './merkle-tree.ts';
 import type { NightlyResult, NightlyStore } from './nightly.store.ts';
 import type { Sequencer } from './sequencer.service.ts';
@@ -19,6 +20,7 @@ export interface AuditParts {
   readonly key: () => Promise<CheckpointKey>;
   readonly verify: () => Promise<VerifyReport>;
   readonly nightly: Pick<NightlyStore, 'last'>;
+  readonly stamps: Pick<LogStamps, 'covering'>;
   readonly nowMs: () => number;
 }
 
@@ -34,6 +36,8 @@ export interface AuditService {
   export(actor: Actor, scope: Scope, filter: AuditFilter, format: 'jsonl' | 'csv'): AsyncGenerator<Uint8Array, void, undefined>;
   /** What a printed log holds: the events of a filter, the oldest first, and the checkpoint that covers them. */
   covered(actor: Actor, scope: Scope, filter: AuditFilter): Promise<CoveredEvents>;
+  /** The newest checkpoint, made now; undefined while the log is empty. */
+  newestCheckpoint(): Promise<StoredCheckpoint | undefined>;
   checkpoints(limit: number): Promise<{ publicKey: string; items: CheckpointView[] }>;
   proof(scope: Scope, sequence: number): Promise<{ sequence: number; leafHash: string; path: string[]; checkpoint: CheckpointView }>;
   /** The proof of the first event of this name about a thing, with what its leaf is made of; undefined where there is none. */
@@ -52,6 +56,8 @@ export interface EventProof {
   readonly path: string[];
   readonly checkpoint: CheckpointView;
   readonly publicKey: string;
+  /** The time stamp on that checkpoint, where there is one. */
+  readonly stamp: Pick<StampedNote, 'stampedAt' | 'authority' | 'token'> | undefined;
 }
 
 export interface CoveredEvents {
@@ -88,11 +94,10 @@ const COLUMNS = [
 
 /** What proves events and checkpoints to somebody who trusts the key alone. */
 function createProofs(
-  { views, sequencer, key }: AuditParts,
+  { views, sequencer, key, stamps }: AuditParts,
   newest: () => Promise<StoredCheckpoint>,
 ): Pick<AuditService, 'proof' | 'proofAbout' | 'consistency'> {
-  async function prove(scope: Scope, sequence: number) {
-    const checkpoint = await newest();
+  async function prove(scope: Scope, sequence: number, checkpoint: StoredCheckpoint) {
     const leaf = await views.leaf(scope, sequence);
     if (!leaf || sequence > checkpoint.size) throw new AppError('not-found');
     const path = await inclusionPath(sequence - 1, checkpoint.size, (place) => views.node(place, scope));
@@ -110,12 +115,14 @@ function createProofs(
       await sequencer.drain();
       const event = await views.about(scope, name, subjectId);
       if (!event) return undefined;
-      const { path, checkpoint } = await prove(scope, event.sequence);
-      return { event, path, checkpoint, publicKey: (await key()).verifier };
+      // The earliest stamp says the most: the event was there by then.
+      const stamp = await stamps.covering(event.sequence);
+      const { path, checkpoint } = await prove(scope, event.sequence, stamp ?? (await newest()));
+      return { event, path, checkpoint, publicKey: (await key()).verifier, stamp };
     },
     async proof(scope, sequence) {
       if (!(await views.has(scope, sequence))) throw new AppError('not-found');
-      return prove(scope, sequence);
+      return prove(scope, sequence, await newest());
     },
   };
 }
@@ -141,15 +148,20 @@ export function createAuditService(parts: AuditParts): AuditService {
     return role === 'owner' || role === 'auditor' ? filter : { ...filter, actorId: actor.accountId };
   }
 
-  async function newest(): Promise<StoredCheckpoint> {
+  async function newestCheckpoint(): Promise<StoredCheckpoint | undefined> {
     await sequencer.drain();
     await sequencer.checkpoint();
-    const [checkpoint] = await views.checkpoints(1);
+    return (await views.checkpoints(1))[0];
+  }
+
+  async function newest(): Promise<StoredCheckpoint> {
+    const checkpoint = await newestCheckpoint();
     if (!checkpoint) throw new AppError('not-found');
     return checkpoint;
   }
 
   return Object.freeze<AuditService>({
+    newestCheckpoint,
     async verify(scope) {
       await newest().catch(() => undefined);
       return { ...(await parts.verify()), events: await views.count(scope) };

@@ -10,6 +10,7 @@ import { createFakeClock } from '@holdfast/foundation/testing/fake-clock';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Actor } from '../../access/actor.ts';
 import { aGround, testIds } from '../../testing/rows.ts';
+import { unstamped } from './testing/unstamped.ts';
 import { createAuditInbox } from './audit-inbox.store.ts';
 import { createAuditService } from './audit.service.ts';
 import { createAuditViews } from './audit.views.ts';
@@ -45,6 +46,7 @@ test('an event that was written without a name tells what its thing is called no
     sequencer,
     key,
     verify: async () => ({ ok: true, events: 0, checkpoints: 0, problems: [] }),
+    stamps: unstamped,
     nightly: { last: async () => undefined },
     nowMs: () => clock.nowMs(),
   });
@@ -75,6 +77,7 @@ test('a verification covers the installation, and counts the events of the organ
     sequencer,
     key,
     verify: async () => report,
+    stamps: unstamped,
     nightly: { last: async () => ({ ...report, night: '2026-04-01', at: verified }) },
     nowMs: () => clock.nowMs(),
   });

@@ -8,12 +8,13 @@ import { inEachRealm } from '../../http/in-each-realm.ts';
 import type { Sealing } from '../../keys/sealing.ts';
 import type { Feature } from '../../platform/feature.ts';
 import type { AuditInbox } from './audit-inbox.store.ts';
-import { hasEvents } from './audit-log.store.ts';
+import { hasEvents, type StoredCheckpoint } from './audit-log.store.ts';
 import { mountAudit, type NoteExport } from './audit.routes.ts';
 import { createAuditService, type AuditService } from './audit.service.ts';
 import { createAuditViews } from './audit.views.ts';
 import { checkpointKey, type CheckpointKey } from './checkpoint-note.ts';
 import { recordDenials } from './denials.routes.ts';
+import type { LogStamps } from './log-stamps.ts';
 import { createNightly } from './nightly.service.ts';
 import { createNightlyStore, type NightlyResult, type NightlyStore } from './nightly.store.ts';
 import { createSequencer } from './sequencer.service.ts';
@@ -27,6 +28,7 @@ export interface AuditPorts {
   readonly logger: Logger;
   readonly sealing: Sealing;
   readonly audit: AuditInbox;
+  readonly stamps: LogStamps;
   /** The log is not as it should be. */
   deviated(result: NightlyResult): Promise<void>;
 }
@@ -37,6 +39,8 @@ export interface AuditFeature extends Feature {
   verify(): Promise<VerifyReport>;
   /** Proves what an event records. */
   readonly proofs: Pick<AuditService, 'proofAbout'>;
+  /** The newest checkpoint, made now; undefined while the log is empty. */
+  newestCheckpoint(): Promise<StoredCheckpoint | undefined>;
   /** For the printed log. */
   readonly log: PrintedLog;
 }
@@ -59,26 +63,27 @@ function noteExportIn({ database, audit }: Pick<AuditPorts, 'database' | 'audit'
 
 /** The audit log of a process: its pages, its sequencer, its nightly verification, and the denials at the edge. */
 export function createAuditFeature(ports: AuditPorts): AuditFeature {
-  const { config, database, clock, logger, sealing, audit } = ports;
+  const { config, database, clock, logger, sealing, audit, stamps } = ports;
   const witnessFile = path.join(config.HOLDFAST_DATA_DIR, 'audit', 'checkpoints.jsonl');
   let known: Promise<CheckpointKey> | undefined;
   const key = (): Promise<CheckpointKey> => (known ??= sealing.installationSecret('audit-checkpoints').then(checkpointKey));
   const sequencer = createSequencer({ database, clock, logger, key, witnessFile });
   const verify = async (): Promise<VerifyReport> => {
     await sequencer.drain();
-    return verifyAudit({ database, key, witnessFile });
+    return verifyAudit({ database, key, witnessFile, stamps });
   };
   const store = createNightlyStore(database);
   const nightly = createNightly({ ...ports, store, verify, hasEvents: () => hasEvents(database) });
   const nowMs = (): number => clock.nowMs();
-  const service = createAuditService({ views: createAuditViews(database), sequencer, key, verify, nightly: store, nowMs });
+  const service = createAuditService({ views: createAuditViews(database), sequencer, key, verify, nightly: store, stamps, nowMs });
   return Object.freeze<AuditFeature>({
     nightly: store,
     verify,
+    newestCheckpoint: () => service.newestCheckpoint(),
     proofs: { proofAbout: (...asked) => service.proofAbout(...asked) },
     log: { covered: (...asked) => service.covered(...asked), noteExport: (realm) => noteExportIn(ports, realm) },
     guard: (app) => recordDenials(app, { database, audit, logger }),
-    mount: (app) => inEachRealm((realm) => mountAudit(app, service, { realm, noteExport: noteExportIn(ports, realm) })),
+    mount: (app) => inEachRealm((realm) => mountAudit(app, service, { realm, stamps, noteExport: noteExportIn(ports, realm) })),
     start: {
       // Numbers events, signs checkpoints and verifies every night.
       scheduler() {

@@ -14,7 +14,8 @@
  */
 export type { AuditActor, AuditEntry, AuditEvent, AuditValue } from './audit-entry.ts';
 export { viewOf as auditEventView, type AuditEventView } from './audit-event-view.ts';
-export { eventsAfter } from './audit-log.store.ts';
+export { eventsAfter, type StoredCheckpoint } from './audit-log.store.ts';
+export { TIMESTAMPED, type LogStamps, type StampedNote } from './log-stamps.ts';
 export { createAuditInbox, type AuditInbox } from './audit-inbox.store.ts';
 export { createAuditFeature, type AuditFeature, type PrintedLog } from './feature.ts';
 export type { AuditService, CoveredEvents } from './audit.service.ts';

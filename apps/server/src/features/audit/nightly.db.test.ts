@@ -8,6 +8,7 @@ import { silentLogger } from '@holdfast/foundation/logger';
 import { secureRandom } from '@holdfast/foundation/random';
 import { createFakeClock } from '@holdfast/foundation/testing/fake-clock';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { unstamped } from './testing/unstamped.ts';
 import { createAuditInbox } from './audit-inbox.store.ts';
 import { hasEvents } from './audit-log.store.ts';
 import { checkpointKey } from './checkpoint-note.ts';
@@ -30,7 +31,12 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const HOUR_MS = 3_600_000;
-const parts = () => ({ database: db.database, key: async () => key, witnessFile: path.join(folder, 'checkpoints.jsonl') });
+const parts = () => ({
+  database: db.database,
+  key: async () => key,
+  witnessFile: path.join(folder, 'checkpoints.jsonl'),
+  stamps: unstamped,
+});
 /** What one process has of it. */
 const aProcess = () =>
   createNightly({

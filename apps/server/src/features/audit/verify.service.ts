@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import type { Database, Scope } from '@holdfast/database';
-import type { AuditPayload } from './audit-entry.ts';
+import type { AuditEvent, AuditPayload } from './audit-entry.ts';
 import {
   allCheckpoints,
   eventsAfter,
+  eventsNamed,
   levels,
   nodesAfter,
   scopesLogged,
@@ -12,6 +13,8 @@ import {
 } from './audit-log.store.ts';
 import { readCheckpoint, type CheckpointKey } from './checkpoint-note.ts';
 import { eventLeaf, payloadHash } from './leaf.ts';
+import { TIMESTAMPED, type LogStamps } from './log-stamps.ts';
+import { nobody } from './nobody.ts';
 import { growTree } from './merkle-tree.ts';
 import type { VerifyReport } from './verify-report.ts';
 
@@ -19,6 +22,7 @@ export interface VerifyParts {
   readonly database: Database;
   readonly key: () => Promise<CheckpointKey>;
   readonly witnessFile: string;
+  readonly stamps: Pick<LogStamps, 'problems'>;
 }
 
 const PAGE = 2_000;
@@ -107,6 +111,12 @@ function checkStored(checkpoint: StoredCheckpoint, key: CheckpointKey, roots: Ma
   return undefined;
 }
 
+/** What the events of a name that belong to no organisation are about. */
+async function subjectsOf(database: Database, event: AuditEvent): Promise<ReadonlySet<string>> {
+  const rows = await database.within(nobody, (tx) => eventsNamed(tx, event));
+  return new Set(rows.flatMap(({ subject_id: subject }) => subject ?? []));
+}
+
 async function readWitness(file: string): Promise<string[]> {
   const text = await readFile(file, 'utf8').catch(() => '');
   return text
@@ -150,7 +160,7 @@ function checkWitness(notes: readonly string[], log: Witnessed, findings: Findin
 
 /**
  * Checks the whole log: every event against its leaf, numbers without gaps, stored subtrees, roots and
- * signatures of all checkpoints, and the copy of the checkpoints outside the database.
+ * signatures of all checkpoints, their time stamps, and the copy of the checkpoints outside the database.
  */
 export async function verifyAudit(parts: VerifyParts): Promise<VerifyReport> {
   const { database } = parts;
@@ -167,5 +177,7 @@ export async function verifyAudit(parts: VerifyParts): Promise<VerifyReport> {
   for (const checkpoint of checkpoints) checkStored(checkpoint, key, roots, findings);
   checkWitness(notes, { key, roots, size: leaves.size, stored: new Set(checkpoints.map((one) => one.note)) }, findings);
   if (witnessed.length < checkpoints.length) findings.add('a copy of a checkpoint is missing');
+  const recorded = await subjectsOf(database, TIMESTAMPED);
+  for (const problem of await parts.stamps.problems(recorded)) findings.add(problem);
   return { ok: findings.all.length === 0, events: leaves.size, checkpoints: checkpoints.length, problems: findings.all };
 }

@@ -95,6 +95,11 @@ export function auditMail(
   });
 }
 
+/** Reports that no authority stamps the audit log any more. */
+export function timestampsMail({ email, language }: Recipient, { day }: { readonly day: string }, address: string): Mail {
+  return composeMail({ to: email, language, kind: 'timestampsStalled', values: { day }, link: `${address}${AUDIT_PAGE}`, address });
+}
+
 /** Reports that a destination of audit events takes none any more. */
 export function forwardingMail(
   { email, language }: Recipient,

@@ -6,6 +6,7 @@ import type { MailQueue } from '../../mail/mail-queue.ts';
 import type { AuditEntry, AuditInbox } from '../audit/index.ts';
 import {
   auditMail,
+  timestampsMail,
   contentMail,
   forwardingMail,
   incompleteMail,
@@ -37,6 +38,7 @@ export interface Notifications {
   runEnded(scope: Scope, runId: string): Promise<void>;
   /** Tells every organisation that the audit log is not as it should be, once a night. */
   auditDeviated(result: { readonly night: string; readonly problems: readonly string[] }): Promise<void>;
+  timestampsStalled(missing: { readonly day: string; readonly failure: string | null }): Promise<void>;
   /** Tells the owner of a mailbox or drive who opened it and why, once a day and reader, where the organisation wants that. */
   contentOpened(tx: Tx, scope: Scope, opening: ContentOpening): Promise<void>;
   /** Notifies the owner of a saved search of new hits. The caller's transaction makes sure that it happens once. */
@@ -105,22 +107,43 @@ type Letter = (recipient: Subscriber) => Mail;
 type Send = (tx: Tx, letter: Letter) => Promise<void>;
 type Tell = (tx: Tx, scope: Scope, letter: Letter) => Promise<void>;
 
-/** Tells every organisation what the nightly verification of the audit log found, once a night. */
-async function tellDeviation(
-  options: NotificationsOptions,
-  send: Send,
-  found: { readonly night: string; readonly problems: readonly string[] },
-): Promise<void> {
+/** What concerns the audit log of the whole installation; each subject is told once. */
+interface LogNews {
+  readonly subject: string;
+  readonly alarm: Alarm;
+  readonly letter: Letter;
+}
+
+async function tellEveryOrganisation(options: NotificationsOptions, send: Send, { subject, alarm, letter }: LogNews): Promise<void> {
   const { store, clock } = options;
-  const news = { night: found.night, problems: found.problems.slice(0, MOST_RUNS) };
   for (const scope of await options.scopes()) {
     if (scope.realm !== 'production') continue;
     await store.within(scope, async (tx) => {
-      if (!(await store.note(tx, { kind: 'audit', subject: news.night, at: now(clock) }))) return;
-      await raise(options, tx, { event: 'alarms.audit-deviated', details: news });
-      await send(tx, (recipient) => auditMail(recipient, news, options.publicUrl()));
+      if (!(await store.note(tx, { kind: 'audit', subject, at: now(clock) }))) return;
+      await raise(options, tx, alarm);
+      await send(tx, letter);
     });
   }
+}
+
+/** What the nightly verification found, once a night. */
+function deviation(options: NotificationsOptions, found: { readonly night: string; readonly problems: readonly string[] }): LogNews {
+  const news = { night: found.night, problems: found.problems.slice(0, MOST_RUNS) };
+  return {
+    subject: news.night,
+    alarm: { event: 'alarms.audit-deviated', details: news },
+    letter: (recipient) => auditMail(recipient, news, options.publicUrl()),
+  };
+}
+
+/** That time stamps are missing, once for each gap. */
+function gap(options: NotificationsOptions, missing: { readonly day: string; readonly failure: string | null }): LogNews {
+  const news = { day: missing.day, failure: missing.failure };
+  return {
+    subject: `timestamps ${news.day}`,
+    alarm: { event: 'alarms.timestamps-stalled', details: news },
+    letter: (recipient) => timestampsMail(recipient, news, options.publicUrl()),
+  };
 }
 
 /** Mails about runs and days, each once, in the language of the reader. */
@@ -197,7 +220,8 @@ export function createNotifications(options: NotificationsOptions): Notification
     journalSilent: (tx, scope, silent) => tell(tx, scope, (recipient) => journalMail(recipient, silent, options.publicUrl())),
     archiveIncomplete: (tx, scope, news) => tell(tx, scope, (recipient) => incompleteMail(recipient, news, options.publicUrl())),
     procedureDue: (tx, scope, due) => tell(tx, scope, (recipient) => procedureMail(recipient, due, options.publicUrl())),
-    auditDeviated: (found) => tellDeviation(options, send, found),
+    auditDeviated: (found) => tellEveryOrganisation(options, send, deviation(options, found)),
+    timestampsStalled: (missing) => tellEveryOrganisation(options, send, gap(options, missing)),
     sweep: () =>
       (sweeping ??= sweepAll().finally(() => {
         sweeping = undefined;
