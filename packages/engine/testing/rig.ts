@@ -104,7 +104,7 @@ export function clientFor(simulator: Simulator, clock: Clock, ids: Ids, connecti
   });
 }
 
-async function openTestVault(store: BlobStore, clock: Clock, ids: Ids, threads: number): Promise<Vault> {
+export async function openTestVault(store: BlobStore, clock: Clock, ids: Ids, threads: number): Promise<Vault> {
   const keyRing = createMasterKeyRing({ current: 'test', keys: { test: KEY } });
   const isNew = (await store.stat('vault.header').catch(() => undefined)) === undefined;
   if (isNew) await createVault({ store, keyRing, organisationId: ORGANISATION, clock, ids }).catch(() => undefined);

@@ -33,6 +33,11 @@ export interface Receiving {
 
 /** Mails that are committed together at most. */
 const MOST_AT_ONCE = 256;
+/**
+ * How long a group waits for the next mail of those who were answered just now. Without it they fall into two halves that wait
+ * for each other's commit, and twice as many commits bring half as much.
+ */
+const GATHER_MS = 20;
 
 interface Waiting {
   readonly key: string;
@@ -67,6 +72,7 @@ async function commitGroup({ options, resource, committer, state }: Parts, group
 
 function createReceiving(parts: Parts): Receiving {
   const { writer, held, options } = parts;
+  const { clock } = options;
   const sink = createSink(writer, held.signal);
   const waiting = new Map<string, Waiting>();
   const queue: Waiting[] = [];
@@ -82,12 +88,26 @@ function createReceiving(parts: Parts): Receiving {
     wake.resolve();
   }
 
+  /** Waits a moment for as many mails as were under way before. */
+  async function gather(expected: number): Promise<void> {
+    const untilMs = clock.monotonicMs() + GATHER_MS;
+    while (queue.length < expected && failure === undefined && !isClosing) {
+      const leftMs = untilMs - clock.monotonicMs();
+      if (leftMs <= 0) return;
+      wake = Promise.withResolvers<void>();
+      await Promise.race([wake.promise, clock.sleep(leftMs)]);
+    }
+  }
+
   async function work(): Promise<void> {
+    let expected = 0;
     while (failure === undefined) {
+      if (queue.length > 0) await gather(Math.min(expected, MOST_AT_ONCE));
       const group = queue.splice(0, MOST_AT_ONCE);
       if (group.length > 0) {
         await commitGroup(parts, group);
         for (const { key } of group) waiting.delete(key);
+        expected = group.length + queue.length;
       } else if (isClosing) return;
       else {
         await wake.promise;

@@ -45,8 +45,26 @@ export async function unlessLost<Value>(work: () => Promise<Value>): Promise<{ r
   }
 }
 
+/** The end of a chain that has these entries; without `last` where none of them counts and opens. */
+async function endOf(entries: readonly SequenceEntry[], winner: Chain['winner']): Promise<ChainEnd> {
+  let highest: number | undefined;
+  const lostUpTo = (sequence: number): number[] =>
+    highest === undefined ? [] : Array.from({ length: highest - sequence }, (_, at) => sequence + 1 + at);
+  for (let at = entries.length - 1; at >= 0; at -= 1) {
+    const entry = entries[at] as SequenceEntry;
+    const found = await unlessLost(() => winner(entries, at));
+    if ('problem' in found) highest ??= entry.sequence;
+    else if (found.value) return { last: { segment: found.value, entry }, lost: lostUpTo(entry.sequence) };
+    // A note without any segment: everything of the sequence is gone.
+    else if (entry.candidates.length === 0) highest ??= entry.sequence;
+  }
+  return { lost: lostUpTo(0) };
+}
+
 export function createChain(store: BlobStore, keys: VaultKeys, folder: string): Chain {
   const kept = new Map<string, OpenedSegment>();
+  /** The sequence that was the last one when somebody looked. */
+  let seen = 1;
 
   async function read(name: string): Promise<OpenedSegment> {
     const known = kept.get(name);
@@ -122,19 +140,11 @@ export function createChain(store: BlobStore, keys: VaultKeys, folder: string): 
     read,
     winner,
     async end() {
-      const entries = await listSequences(store, folder);
-      let highest: number | undefined;
-      const lostUpTo = (sequence: number): number[] =>
-        highest === undefined ? [] : Array.from({ length: highest - sequence }, (_, at) => sequence + 1 + at);
-      for (let at = entries.length - 1; at >= 0; at -= 1) {
-        const entry = entries[at] as SequenceEntry;
-        const found = await unlessLost(() => winner(entries, at));
-        if ('problem' in found) highest ??= entry.sequence;
-        else if (found.value) return { last: { segment: found.value, entry }, lost: lostUpTo(entry.sequence) };
-        // A note without any segment: everything of the sequence is gone.
-        else if (entry.candidates.length === 0) highest ??= entry.sequence;
-      }
-      return { lost: lostUpTo(0) };
+      // A journal that receives all day has thousands of segments: what was its end before is where the look begins.
+      const near = seen > 1 ? await endOf(await listSequences(store, folder, seen), winner) : undefined;
+      const end = near?.last ? near : await endOf(await listSequences(store, folder), winner);
+      seen = end.last?.entry.sequence ?? 1;
+      return end;
     },
   };
 }
