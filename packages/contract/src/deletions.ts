@@ -131,7 +131,12 @@ export const deletionBody = z.object({
 export type DeletionBody = z.infer<typeof deletionBody>;
 
 /** Everything that is kept of somebody, by their mailbox or OneDrive. */
-export const erasureBody = z.object({ resourceId: id, reason: deletionReason });
+export const erasureBody = z.object({
+  resourceId: id,
+  reason: deletionReason,
+  /** When the request of the person came in: its time to answer begins then. Today when absent. */
+  receivedOn: z.iso.date({ error: 'validation.required' }).optional(),
+});
 export type ErasureBody = z.infer<typeof erasureBody>;
 
 const params = tenantParams.extend({ deletionId: id });
@@ -179,7 +184,7 @@ export const deletions = {
     body: erasureBody,
     status: 201,
     response: deletionDetails,
-    errors: ['not-found', 'deletions.nothing-kept'],
+    errors: ['not-found', 'deletions.nothing-kept', 'data-requests.in-future'],
   }),
   preview: defineRoute({
     method: 'POST',

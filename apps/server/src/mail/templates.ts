@@ -24,6 +24,7 @@ export type MailKind =
   | 'searchFound'
   | 'monthlyReport'
   | 'procedureDue'
+  | 'requestDue'
   | 'approvalAsked'
   | 'approvalExpired'
   | 'approvalDelayed'

@@ -69,6 +69,15 @@ export const auditEvents: SameKeys<typeof english> = {
     restored: 'Inhalt an anderem Ort wiederhergestellt',
     'access-asked': 'Anderer Zugriff auf Inhalte beantragt',
   },
+  'data-requests': {
+    registered: 'Betroffenenantrag eingetragen',
+    collected: 'Daten einer Person zusammengestellt',
+    listed: 'Elemente eines Betroffenenantrags aufgelistet',
+    extended: 'Frist eines Betroffenenantrags verlängert',
+    'left-out': 'Elemente eines Betroffenenantrags ausgelassen',
+    'put-back': 'Elemente eines Betroffenenantrags wieder aufgenommen',
+    answered: 'Betroffenenantrag beantwortet',
+  },
   deletions: {
     drafted: 'Löschung von Nachrichten entworfen',
     listed: 'Nachrichten über der Höchstfrist einer Richtlinie zur Löschung vorgemerkt',

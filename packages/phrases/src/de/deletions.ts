@@ -18,6 +18,8 @@ export const deletions: SameKeys<typeof english> = {
     'Entfernt die ausgewählten Nachrichten und Dateien aus allen Wiederherstellungspunkten. Sonst werden nur archivierte Nachrichten gelöscht.',
   erase: 'Alles löschen',
   eraseTitle: 'Alles von {{name}} löschen',
+  receivedOn: 'Antrag eingegangen am',
+  receivedHint: 'Ab dann läuft der Monat für die Antwort. Leer bedeutet heute.',
   eraseText:
     'Sie legen einen Entwurf an, mit dem Postfach, Archiv und OneDrive in allen Wiederherstellungspunkten gelöscht würden, und sehen, was aufbewahrt werden muss. Gelöscht wird erst, wenn eine zweite Person zugestimmt hat und 24 Stunden vergangen sind. In Microsoft 365 selbst ändert sich nichts.',
   person: 'Person',

@@ -76,6 +76,15 @@ export const auditEvents = {
     resumed: 'Deletion of messages resumed',
     finished: 'Deletion of messages finished',
   },
+  'data-requests': {
+    registered: 'Data request registered',
+    collected: 'Data of a person collected',
+    listed: 'Items of a data request listed',
+    extended: 'Time to answer a data request extended',
+    'left-out': 'Items left out of a data request',
+    'put-back': 'Items put back into a data request',
+    answered: 'Data request answered',
+  },
   exports: { requested: 'Export requested', resumed: 'Export continued', cancelled: 'Export stopped', deleted: 'Export deleted' },
   imports: {
     fileAdded: 'File uploaded for an import',

@@ -15,6 +15,8 @@ export const deletions = {
   everywhereHint: 'Removes the chosen messages and files from all restore points. Without it, only archived messages are deleted.',
   erase: 'Erase everything',
   eraseTitle: 'Erase everything of {{name}}',
+  receivedOn: 'Request received on',
+  receivedHint: 'The month to answer begins then. Leave it empty for today.',
   eraseText:
     'This drafts the erasure of the mailbox, its archive and the OneDrive in all restore points, and shows what would go and what must be kept. Nothing is deleted before a second person has approved it and 24 hours have passed. Microsoft 365 itself is not changed.',
   person: 'Person',

@@ -34,6 +34,16 @@ export interface DeletionsParts {
   readonly audit: AuditInbox;
   readonly clock: Clock;
   readonly ids: Ids;
+  /** Enters an erasure into the register of requests, in the transaction that drafts it. */
+  readonly erasureDrafted: (tx: Tx, asking: DeletionAsking, drafted: DraftedErasure) => Promise<void>;
+}
+
+/** An erasure of a person, and when they asked for it. */
+export interface DraftedErasure {
+  readonly deletionId: string;
+  readonly person: Person;
+  readonly reason: string;
+  readonly receivedOn?: string | undefined;
 }
 
 interface ListQuery {
@@ -171,11 +181,13 @@ function createDrafting(
   return {
     create: (asking, { everywhere: isEverywhere, ...body }) =>
       store.within(asking.scope, (tx) => draft(tx, asking, { ...body, isEverywhere })),
-    createForPerson: (asking, { resourceId, reason }) =>
+    createForPerson: (asking, { resourceId, reason, receivedOn }) =>
       store.within(asking.scope, async (tx) => {
         const person = await personOf(tx, asking.tenantId, resourceId);
         if (!person) throw new AppError('not-found');
-        return draft(tx, asking, { person, basis: 'erasure', reason });
+        const details = await draft(tx, asking, { person, basis: 'erasure', reason });
+        await parts.erasureDrafted(tx, asking, { deletionId: details.deletionId, person, reason, receivedOn });
+        return details;
       }),
     preview: (asking, deletionId) =>
       store.within(asking.scope, async (tx) => {

@@ -10,7 +10,7 @@ import type { AuditInbox } from '../audit/index.ts';
 import type { DueMessages } from '../retention/index.ts';
 import { deletionEffects } from './deletion-effects.ts';
 import { mountDeletions } from './deletions.routes.ts';
-import { createDeletionsService } from './deletions.service.ts';
+import { createDeletionsService, type DeletionsParts } from './deletions.service.ts';
 import { createDeletionsStore } from './deletions.store.ts';
 import type { DeletionKeepers } from './keepers.ts';
 import { createPolicyLists } from './policy-lists.service.ts';
@@ -25,6 +25,7 @@ export interface DeletionsPorts {
   readonly approvals: Approvals;
   readonly archiveKeepers: DeletionKeepers;
   readonly dueMessages: DueMessages;
+  readonly erasureDrafted: DeletionsParts['erasureDrafted'];
 }
 
 const LOOK_MS = 60_000;
