@@ -86,6 +86,9 @@ export const auditEvents: SameKeys<typeof english> = {
     stopped: 'Löschung von Nachrichten angehalten',
     resumed: 'Löschung von Nachrichten fortgesetzt',
     finished: 'Löschung von Nachrichten abgeschlossen',
+    'mentions-listed': 'Erwähnungen einer Person aufgelistet',
+    'mentions-added': 'Erwähnungen einer Person in eine Löschung aufgenommen',
+    'mentions-removed': 'Erwähnungen einer Person aus einer Löschung herausgenommen',
   },
   exports: { requested: 'Export angefordert', resumed: 'Export fortgesetzt', cancelled: 'Export angehalten', deleted: 'Export gelöscht' },
   imports: {

@@ -37,7 +37,7 @@ export const dataRequests: SameKeys<typeof english> = {
   leftOut: 'Ausgelassen',
   notReached: 'Für Sie nicht zugänglich',
   notReachedText:
-    '{{items}} Elemente fehlen, weil Sie kein Recht haben, sie zu öffnen: private Nachrichten oder ausgenommene Personen. Das Schreiben weist darauf hin. Mit einem Stellvertreterrecht können Sie sie zusammenstellen.',
+    '{{items}} Elemente fehlen, weil Sie kein Recht haben, sie zu öffnen: private Nachrichten oder ausgenommene Personen. Der Brief weist darauf hin. Mit einem Stellvertreterrecht können Sie sie zusammenstellen.',
   notSearchedText: 'Die Suche muss noch {{items}} Elemente lesen. Stellen Sie später erneut zusammen: Sie könnten die Person erwähnen.',
   collectedAt: 'Zusammengestellt',
   packed: 'Paket',
@@ -47,7 +47,7 @@ export const dataRequests: SameKeys<typeof english> = {
   answeredBy: 'Beantwortet von',
   outcome: 'Ergebnis',
   how: 'Art der Beantwortung',
-  howHint: 'Was wie übergeben wurde: „Paket und Schreiben auf verschlüsseltem Datenträger, per Einschreiben“.',
+  howHint: 'Was wie übergeben wurde: „Paket und Brief auf verschlüsseltem Datenträger, per Einschreiben“.',
   access: 'Auskunftsantrag eintragen',
   accessTitle: 'Auskunftsantrag von {{name}}',
   accessText:
@@ -58,7 +58,7 @@ export const dataRequests: SameKeys<typeof english> = {
   collected: 'Alles wurde erneut zusammengestellt.',
   pack: 'Paket erstellen',
   packReason: 'Antrag auf Auskunft (Artikel 15 DSGVO), eingegangen am {{date}}',
-  letter: 'Schreiben herunterladen',
+  letter: 'Brief herunterladen',
   extend: 'Verlängern',
   extendTitle: 'Um zwei Monate verlängern',
   extendText:
@@ -85,7 +85,7 @@ export const dataRequests: SameKeys<typeof english> = {
   leaveOutTitle_one: '{{count}} Element auslassen',
   leaveOutTitle_other: '{{count}} Elemente auslassen',
   leaveOutReason: 'Grund',
-  leaveOutHint: 'Das Schreiben an die Person enthält diesen Satz und die Anzahl der Elemente: „Geschäftsgeheimnisse eines Kunden“.',
+  leaveOutHint: 'Der Brief an die Person enthält diesen Satz und die Anzahl der Elemente: „Geschäftsgeheimnisse eines Kunden“.',
   leftOutDone: 'Die Elemente wurden ausgelassen.',
   putBack: 'Wieder aufnehmen',
   putBackDone: 'Die Elemente wurden wieder aufgenommen.',

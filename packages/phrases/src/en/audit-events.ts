@@ -75,6 +75,9 @@ export const auditEvents = {
     stopped: 'Deletion of messages stopped',
     resumed: 'Deletion of messages resumed',
     finished: 'Deletion of messages finished',
+    'mentions-listed': 'Mentions of a person listed',
+    'mentions-added': 'Mentions of a person added to an erasure',
+    'mentions-removed': 'Mentions of a person taken out of an erasure',
   },
   'data-requests': {
     registered: 'Data request registered',

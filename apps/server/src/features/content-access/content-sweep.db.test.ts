@@ -113,6 +113,9 @@ beforeAll(async () => {
   });
   const requested = { resourceId: mailbox.resourceId, receivedOn: '2026-01-02', note: 'Test' };
   const { body: request } = await send<{ requestId: string }>(`${main}/archive/data-requests`, { body: requested });
+  const { body: erasure } = await send<{ deletionId: string }>(`${main}/archive/deletions/people`, {
+    body: { resourceId: mailbox.resourceId, reason: 'Test' },
+  });
   const exportRun = aRunRow(ground, { number: 2, type: 'export', status: 'failed', ended_at: new Date() });
   const exportId = testIds.uuid();
   await testing.database.within(ground.scope, async (tx) => {
@@ -147,6 +150,7 @@ beforeAll(async () => {
     part: '1',
     position: '1',
     requestId: request.requestId,
+    deletionId: erasure.deletionId,
     selectionId: chosen.selectionId,
     tenantId,
     ticket,
@@ -167,6 +171,8 @@ beforeAll(async () => {
     'exports.resume': {},
     'dataRequests.create': requested,
     'dataRequests.collect': {},
+    'deletions.includeMentions': {},
+    'deletions.excludeMentions': {},
     'compliance.compare': { older: { ticket }, newer: { ticket } },
     'cases.countQuery': {},
     'cases.queryHits': {},
@@ -223,6 +229,9 @@ test('the routes that open content are these, and every other file that is strea
       "dataRequests.collect",
       "dataRequests.create",
       "dataRequests.items",
+      "deletions.excludeMentions",
+      "deletions.includeMentions",
+      "deletions.mentions",
       "exports.create",
       "exports.part",
       "exports.resume",
