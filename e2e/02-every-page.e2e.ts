@@ -37,6 +37,7 @@ const everyPage: Readonly<Record<string, Pages>> = {
     ['/archive/mailboxes', 'Mailboxes', 'Postfächer'],
     ['/archive/jobs', 'Archive jobs', 'Archivaufträge'],
     ['/archive/deletion-jobs', 'Deletion jobs', 'Löschaufträge'],
+    ['/archive/data-requests', 'Data requests', 'Betroffenenanträge'],
     ['/archive/job-monitor', 'Job monitor', 'Auftragsmonitor'],
     ['/archive/reports', 'Reports', 'Berichte'],
   ],

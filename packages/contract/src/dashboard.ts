@@ -50,7 +50,7 @@ export const storageFigures = z.object({
 
 /** Something that somebody should look at: what, since when, and where it is mended. */
 export const attentionEntry = z.object({
-  kind: z.enum(['run', 'job', 'evidence', 'coverage', 'search']),
+  kind: z.enum(['run', 'job', 'evidence', 'coverage', 'search', 'request']),
   code: z.string(),
   name: z.string(),
   /** How many others the entry is about, besides the one it names. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { approval } from './approvals.ts';
+import { searchHit } from './query/search.ts';
 import { listQuery, pageOf } from './shared/paging.ts';
 import { defineRoute } from './shared/route.ts';
 import { id, instant, tenantParams } from './shared/values.ts';
@@ -40,6 +41,8 @@ const mailboxOfDeletion = z.object({
   listed: amount,
   kept: amount,
   erased: amount,
+  /** Of the erasure of a person: a place that is not theirs, with items that mention them. */
+  isMention: z.boolean(),
 });
 export type DeletionMailbox = z.infer<typeof mailboxOfDeletion>;
 
@@ -131,10 +134,34 @@ export const deletionBody = z.object({
 export type DeletionBody = z.infer<typeof deletionBody>;
 
 /** Everything that is kept of somebody, by their mailbox or OneDrive. */
-export const erasureBody = z.object({ resourceId: id, reason: deletionReason });
+export const erasureBody = z.object({
+  resourceId: id,
+  reason: deletionReason,
+  /** When the request of the person came in: its time to answer begins then. Today when absent. */
+  receivedOn: z.iso.date({ error: 'validation.required' }).optional(),
+});
 export type ErasureBody = z.infer<typeof erasureBody>;
 
+/** Something that mentions the person of an erasure and is not theirs. */
+const mention = z.object({
+  hit: searchHit,
+  /** Null for what is not part of the erasure. */
+  state: z.enum(['listed', 'kept', 'erased', 'gone']).nullable(),
+  keepers: z.array(keeper.omit({ messages: true })),
+});
+export type DeletionMention = z.infer<typeof mention>;
+
+/** Mentions by their numbers; all of them without. */
+export const mentionsBody = z.object({
+  hitIds: z
+    .array(z.string().regex(/^\d{1,18}$/))
+    .min(1)
+    .max(1_000)
+    .optional(),
+});
+
 const params = tenantParams.extend({ deletionId: id });
+const mentionErrors = ['not-found', 'deletions.not-draft', 'search.nothing-selected', 'content.read-right-needed'] as const;
 export const tombstonesQuery = listQuery({ sort: ['erasedAt'], filter: { deletionId: id.optional() } });
 export const deletionsQuery = listQuery({ sort: ['createdAt'], filter: { state: z.enum(deletionStates).optional() } });
 
@@ -179,7 +206,37 @@ export const deletions = {
     body: erasureBody,
     status: 201,
     response: deletionDetails,
-    errors: ['not-found', 'deletions.nothing-kept'],
+    errors: ['not-found', 'deletions.nothing-kept', 'data-requests.in-future'],
+  }),
+  mentions: defineRoute({
+    method: 'GET',
+    path: '/api/:tenantId/archive/deletions/:deletionId/mentions',
+    action: 'deletion.manage',
+    summary: 'Where the person of an erasure is mentioned elsewhere, and which of it is part of the erasure; logged',
+    params,
+    query: listQuery({ sort: ['at'], filter: {} }),
+    response: pageOf(mention),
+    errors: ['not-found', 'content.read-right-needed'],
+  }),
+  includeMentions: defineRoute({
+    method: 'POST',
+    path: '/api/:tenantId/archive/deletions/:deletionId/mentions',
+    action: 'deletion.manage',
+    summary: 'Take mentions of the person into the draft of an erasure; holds and minimums keep theirs',
+    params,
+    body: mentionsBody,
+    response: deletionDetails,
+    errors: [...mentionErrors],
+  }),
+  excludeMentions: defineRoute({
+    method: 'POST',
+    path: '/api/:tenantId/archive/deletions/:deletionId/mentions/exclude',
+    action: 'deletion.manage',
+    summary: 'Take mentions of the person out of the draft of an erasure',
+    params,
+    body: mentionsBody,
+    response: deletionDetails,
+    errors: [...mentionErrors],
   }),
   preview: defineRoute({
     method: 'POST',

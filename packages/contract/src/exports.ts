@@ -18,11 +18,12 @@ export type ExportFormat = (typeof exportFormats)[number];
 export const exportStatuses = ['pending', 'running', 'cancelling', 'successful', 'defective', 'failed', 'cancelled', 'expired'] as const;
 export type ExportStatus = (typeof exportStatuses)[number];
 
-/** What is exported: hits that were chosen, what a saved search or a query of a case finds, or what reviewers of a case decided so. */
+/** What is exported: hits that were chosen, what a saved search or a query of a case finds, what reviewers of a case decided so, or everything about a person who has asked for it. */
 const exportSource = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('selection'), selectionId: id }),
   z.object({ kind: z.literal('savedSearch'), searchId: id }),
   z.object({ kind: z.literal('case'), caseId: id, queryId: id }),
+  z.object({ kind: z.literal('dataRequest'), requestId: id }),
   z.object({ kind: z.literal('review'), caseId: id, setId: id, statuses: z.array(z.enum(reviewStatuses)).min(1).default(['relevant']) }),
 ]);
 export type ExportSource = z.infer<typeof exportSource>;
@@ -97,7 +98,7 @@ export const exports = {
     path: '/api/:tenantId/archive/exports',
     action: 'search.run',
     summary:
-      'Export a selection, what a saved search or a query of a case finds, or items of a review set by status; logged with its reason',
+      'Export a selection, what a saved search or a query of a case finds, items of a review set by status, or everything about a person who has asked for it; logged with its reason',
     params: tenantParams,
     body: exportChoices.extend({ source: exportSource }),
     response: contentExport,
@@ -105,6 +106,8 @@ export const exports = {
     errors: [
       'search.selection-unknown',
       'search.nothing-selected',
+      'data-requests.answered',
+      'data-requests.not-access',
       'not-found',
       'cases.closed',
       'cases.content-right-needed',

@@ -51,6 +51,16 @@ export const printedReports = {
     response: 'download',
     errors: ['not-found'],
   }),
+  accessLetter: defineRoute({
+    method: 'GET',
+    path: '/api/:tenantId/printed-reports/data-requests/:requestId',
+    action: 'dataRequests.manage',
+    summary: 'The letter that goes with the package of a request for access, as a PDF file: what is in it, and what is not and why',
+    params: tenantParams.extend({ requestId: id }),
+    query,
+    response: 'download',
+    errors: ['not-found'],
+  }),
   mail: defineRoute({
     method: 'GET',
     path: '/api/:tenantId/content-tickets/:ticket/pdf',

@@ -4,6 +4,8 @@ import { archive } from './de/archive.ts';
 import { exports } from './de/exports.ts';
 import { imports } from './de/imports.ts';
 import { receivers } from './de/receivers.ts';
+import { accessLetter } from './de/access-letter.ts';
+import { dataRequests } from './de/data-requests.ts';
 import { deletions } from './de/deletions.ts';
 import { erasureLetter } from './de/erasure-letter.ts';
 import { retention } from './de/retention.ts';
@@ -66,6 +68,8 @@ export const de: SameKeys<typeof en> = {
   exports,
   imports,
   receivers,
+  accessLetter,
+  dataRequests,
   deletions,
   erasureLetter,
   retention,

@@ -4,6 +4,8 @@ import { archive } from './en/archive.ts';
 import { exports } from './en/exports.ts';
 import { imports } from './en/imports.ts';
 import { receivers } from './en/receivers.ts';
+import { accessLetter } from './en/access-letter.ts';
+import { dataRequests } from './en/data-requests.ts';
 import { deletions } from './en/deletions.ts';
 import { erasureLetter } from './en/erasure-letter.ts';
 import { retention } from './en/retention.ts';
@@ -64,6 +66,8 @@ export const en = {
   exports,
   imports,
   receivers,
+  accessLetter,
+  dataRequests,
   deletions,
   erasureLetter,
   retention,

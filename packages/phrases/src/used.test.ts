@@ -25,6 +25,7 @@ const foundByCode = [
   'periodReports.grounds',
   'periodReports.verdicts',
   'procedures',
+  'accessLetter',
   'erasureLetter',
   'search.faults',
   'search.warnings',

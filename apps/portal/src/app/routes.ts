@@ -113,6 +113,14 @@ export const pageRoutes: readonly PageRoute[] = [
     load: () => import('../features/archive/deletion-jobs-page.tsx'),
   },
   {
+    path: '/archive/data-requests',
+    title: 'shell.dataRequests',
+    group: 'archive',
+    action: 'dataRequests.manage',
+    deep: true,
+    load: () => import('../features/data-requests/data-requests-page.tsx'),
+  },
+  {
     path: '/archive/job-monitor',
     title: 'shell.jobMonitor',
     group: 'archive',

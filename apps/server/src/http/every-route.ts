@@ -17,6 +17,7 @@ import { configuration } from '@holdfast/contract/configuration';
 import { contentAccess } from '@holdfast/contract/content-access';
 import { content } from '@holdfast/contract/content';
 import { dashboard } from '@holdfast/contract/dashboard';
+import { dataRequests } from '@holdfast/contract/data-requests';
 import { deletions } from '@holdfast/contract/deletions';
 import { discovery } from '@holdfast/contract/discovery';
 import { documents } from '@holdfast/contract/documents';
@@ -69,6 +70,7 @@ export const routeGroups: Readonly<Record<string, readonly Routes[]>> = {
   reporting: [reporting, statistics],
   dashboard: [dashboard],
   deletions: [deletions],
+  dataRequests: [dataRequests],
   discovery: [discovery, lookups, teamLookups],
   restore: [restore, legacyRestore],
   content: [content, contentAccess],

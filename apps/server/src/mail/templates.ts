@@ -25,6 +25,7 @@ export type MailKind =
   | 'searchFound'
   | 'monthlyReport'
   | 'procedureDue'
+  | 'requestDue'
   | 'approvalAsked'
   | 'approvalExpired'
   | 'approvalDelayed'

@@ -13,6 +13,7 @@ import { createConfigurationFeature } from '../features/configuration/index.ts';
 import { createAccessLogFeature } from '../features/access-log/index.ts';
 import { createAccessRuleFeature } from '../features/content-access/index.ts';
 import { createContentFeature } from '../features/content/index.ts';
+import { createDataRequestsFeature } from '../features/data-requests/index.ts';
 import { createDashboardFeature } from '../features/dashboard/index.ts';
 import { createDeletionsFeature, type DeletionKeepers } from '../features/deletions/index.ts';
 import { createDiscoveryFeature } from '../features/discovery/index.ts';
@@ -189,6 +190,7 @@ function composePages(ground: Ground, gate: ReturnType<typeof composeGate>, work
   const dashboard = createDashboardFeature({ ...base, ...reporting, nightly: auditLog.nightly });
   const discovery = createDiscoveryFeature(base);
   const restore = createRestoreFeature(base);
+  const dataRequests = createDataRequestsFeature({ ...base, remind: (tx, scope, due) => notifications.requestDue(tx, scope, due) });
   const cases = createCasesFeature({ ...base, holds: holds.ofCases });
   const reviews = createReviewsFeature({ ...base, ...cases, runs: monitoring.runs });
   const content = createContentFeature({ ...base, contentOpened, previewer: documents.previewer });
@@ -212,7 +214,15 @@ function composePages(ground: Ground, gate: ReturnType<typeof composeGate>, work
     accessRule: createAccessRuleFeature({ ...base, approvals }),
     support: createSupportFeature(base),
     search,
-    exports: createExportsFeature({ ...base, ...cases, ...reviews, contentOpened, saved: search.saved, runs: monitoring.runs }),
+    exports: createExportsFeature({
+      ...base,
+      ...cases,
+      ...reviews,
+      ...dataRequests,
+      contentOpened,
+      saved: search.saved,
+      runs: monitoring.runs,
+    }),
     archive: createArchiveFeature({
       ...base,
       reading: content.reading,
@@ -225,12 +235,14 @@ function composePages(ground: Ground, gate: ReturnType<typeof composeGate>, work
     deletions: createDeletionsFeature({
       ...base,
       approvals,
+      ...dataRequests,
       runs: monitoring.runs,
       archiveKeepers: archiveKeepers(gate),
       dueMessages: retention.due,
     }),
     imports: createImportsFeature(base),
     receivers: createReceiversFeature({ ...base, resources, silent: (...news) => notifications.journalSilent(...news) }),
+    dataRequests,
     cases,
     reviews,
     compliance: createComplianceFeature({

@@ -44,6 +44,7 @@ export const rolesByAction = {
   'restore.run': operating,
   'restore.elsewhere': operating,
   'deletion.manage': administering,
+  'dataRequests.manage': administering,
   'receivers.manage': administering,
   'proxyRights.manage': administering,
   'audit.read': ['owner', 'auditor', 'administrator'],

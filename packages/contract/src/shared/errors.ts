@@ -128,6 +128,14 @@ export const errors = {
   'deletions.not-stoppable': 409,
   'deletions.not-resumable': 409,
   'deletions.quarantined': 409,
+  // Requests of people about their own data
+  'data-requests.answered': 409,
+  'data-requests.not-access': 409,
+  'data-requests.extended': 409,
+  'data-requests.too-late': 409,
+  'data-requests.in-future': 400,
+  'data-requests.before-receipt': 400,
+  'data-requests.item-unknown': 400,
   // Retention policies of the archive
   'retention.mailbox-unknown': 400,
   'retention.place-unknown': 400,

@@ -6,6 +6,7 @@ interface ExportsTable extends OrganisationColumns {
   run_id: string;
   selection_id: string;
   case_id: string | null;
+  data_request_id: Generated<string | null>;
   name: string;
   format: 'eml' | 'mbox' | 'loadFile' | 'z3' | 'searchable';
   query: string;

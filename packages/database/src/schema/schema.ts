@@ -4,6 +4,7 @@ import type { AuditTables, AuditTreeTables } from './audit.ts';
 import type { CaseTables } from './cases.ts';
 import type { ComplianceTables } from './compliance.ts';
 import type { CatalogTables, GraphBudgetTables } from './catalog.ts';
+import type { DataRequestTables } from './data-requests.ts';
 import type { DeletionTables } from './deletions.ts';
 import type { DocumentTables } from './documents.ts';
 import type { ExportTables } from './exports.ts';
@@ -47,6 +48,7 @@ export interface OrganisationTables
     CaseTables,
     ReviewTables,
     ExportTables,
+    DataRequestTables,
     SearchTables,
     DocumentTables,
     ComplianceTables,

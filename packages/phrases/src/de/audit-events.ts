@@ -70,6 +70,15 @@ export const auditEvents: SameKeys<typeof english> = {
     restored: 'Inhalt an anderem Ort wiederhergestellt',
     'access-asked': 'Anderer Zugriff auf Inhalte beantragt',
   },
+  'data-requests': {
+    registered: 'Betroffenenantrag eingetragen',
+    collected: 'Daten einer Person zusammengestellt',
+    listed: 'Elemente eines Betroffenenantrags aufgelistet',
+    extended: 'Frist eines Betroffenenantrags verlängert',
+    'left-out': 'Elemente eines Betroffenenantrags ausgelassen',
+    'put-back': 'Elemente eines Betroffenenantrags wieder aufgenommen',
+    answered: 'Betroffenenantrag beantwortet',
+  },
   deletions: {
     drafted: 'Löschung von Nachrichten entworfen',
     listed: 'Nachrichten über der Höchstfrist einer Richtlinie zur Löschung vorgemerkt',
@@ -78,6 +87,9 @@ export const auditEvents: SameKeys<typeof english> = {
     stopped: 'Löschung von Nachrichten angehalten',
     resumed: 'Löschung von Nachrichten fortgesetzt',
     finished: 'Löschung von Nachrichten abgeschlossen',
+    'mentions-listed': 'Erwähnungen einer Person aufgelistet',
+    'mentions-added': 'Erwähnungen einer Person in eine Löschung aufgenommen',
+    'mentions-removed': 'Erwähnungen einer Person aus einer Löschung herausgenommen',
   },
   exports: { requested: 'Export angefordert', resumed: 'Export fortgesetzt', cancelled: 'Export angehalten', deleted: 'Export gelöscht' },
   imports: {

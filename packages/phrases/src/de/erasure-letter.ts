@@ -26,6 +26,8 @@ export const erasureLetter: SameKeys<typeof english> = {
   untilEvent: 'Bis eine Frist abgelaufen ist, die noch nicht begonnen hat',
   items: 'Elemente',
   limits: 'Was Sie noch wissen sollten',
+  othersErased:
+    'Wir haben außerdem {{erased}} Nachrichten und Dateien anderer gelöscht, die Sie erwähnen. Andere, die Sie erwähnen, bestehen weiter.',
   others:
     'Nachrichten, die Sie mit anderen ausgetauscht haben, liegen auch in deren Postfächern, und deren Dateien können Sie erwähnen. Postfächer und Dateien anderer ändert diese Löschung nicht.',
   source: 'Dieser Brief betrifft Sicherungen und Archive, nicht die Daten, die in Microsoft 365 in Gebrauch sind.',

@@ -182,6 +182,14 @@ export const errors: Readonly<Record<ErrorCode, string>> = {
   'search.hold-narrowed':
     'Ein Legal Hold verwendet diese Suche, und die neue Suchanfrage findet nicht mehr alle gesperrten Elemente. Erweitern Sie die Suchanfrage, oder heben Sie zuerst den Legal Hold auf.',
   'search.invalid': 'Die Suchanfrage enthält Fehler. Korrigieren Sie die markierten Stellen und suchen Sie erneut.',
+  'data-requests.answered': 'Dieser Antrag ist beantwortet. Tragen Sie einen neuen ein, wenn die Person erneut anfragt.',
+  'data-requests.not-access': 'Nur ein Antrag auf Auskunft wird zusammengestellt und verpackt.',
+  'data-requests.extended': 'Die Frist dieses Antrags wurde bereits verlängert. Das ist einmal möglich.',
+  'data-requests.too-late': 'Der erste Monat ist abgelaufen. Eine Verlängerung muss vorher beschlossen werden.',
+  'data-requests.in-future': 'Dieser Tag liegt in der Zukunft. Geben Sie heute oder einen früheren Tag ein.',
+  'data-requests.before-receipt': 'Dieser Tag liegt vor dem Eingang des Antrags. Geben Sie einen späteren Tag ein.',
+  'data-requests.item-unknown':
+    'Einige der gewählten Elemente sind nicht mehr in der Liste. Öffnen Sie die Liste erneut und wählen Sie neu.',
   'cases.closed': 'Dieser Fall ist geschlossen. Öffnen Sie ihn erneut, um darin zu arbeiten.',
   'cases.not-closed': 'Dieser Fall ist offen.',
   'cases.holds-in-force':

@@ -88,6 +88,11 @@ export const mails: SameKeys<typeof english> = {
     text: 'Die Verfahrensdokumentation von {{tenant}} wurde zuletzt vor einem Jahr erstellt. Prüfen Sie Ihre eigenen Abschnitte und erstellen Sie eine neue Version.',
     button: 'Verfahrensdokumentation öffnen',
   },
+  requestDue: {
+    subject: 'Ein Betroffenenantrag ist bis {{date}} zu beantworten',
+    text: 'Eine Person hat in {{tenant}} Auskunft über ihre Daten oder deren Löschung verlangt. Ihre Organisation muss bis {{date}} antworten.',
+    button: 'Betroffenenanträge öffnen',
+  },
   searchFound: {
     subject: 'Neue Treffer: {{name}}',
     text: 'Ihre gespeicherte Suche „{{name}}“ hat neue Elemente gefunden. Anzahl neuer Elemente: {{hits}}.',

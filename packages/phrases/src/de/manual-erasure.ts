@@ -15,7 +15,7 @@ export const erasure: Article = {
       items: [
         'Öffnen Sie die Person unter „Personen & Websites“ und wählen Sie „Alles löschen“. Geben Sie als Grund Ihr Aktenzeichen an.',
         'Lesen Sie die Vorschau: was an welchem Ort gelöscht würde und was ein Legal Hold oder eine Richtlinie bis wann aufbewahrt.',
-        'Suchen Sie mit den Links am Ende der Vorschau, wo die Person sonst vorkommt. Was gelöscht werden muss, löschen Sie aus den Treffern, mit „Auch aus Sicherungen löschen“.',
+        'Am Ende der Vorschau steht, wo die Person sonst erwähnt wird. Wählen Sie aus, was gelöscht werden muss, dann „Ebenfalls löschen“: Legal Holds und Aufbewahrungsrichtlinien gelten auch hier.',
         'Beantragen Sie die Genehmigung. Ein anderer Besitzer oder Administrator genehmigt sie; nach 24 Stunden, in denen jeder Berechtigte sie anhalten kann, wird sie ausgeführt.',
         'Wählen Sie danach „Brief herunterladen“ und senden Sie den Brief an die Person. Das Löschprotokoll ist für Ihre Akten.',
       ],

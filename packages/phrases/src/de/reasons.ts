@@ -177,6 +177,10 @@ export const reasons: SameKeys<typeof english> = {
     'team-site': 'Die Website des Teams außer den Dateien der Kanäle: Ein SharePoint-Auftrag schützt sie.',
     'meeting-recordings': 'Aufzeichnungen von Besprechungen liegen in OneDrive und werden dort geschützt.',
   },
+  requests: {
+    due: 'Die Frist zur Antwort endet innerhalb einer Woche.',
+    over: 'Die Frist zur Antwort ist abgelaufen.',
+  },
   search: { 'new-hits': 'Die gespeicherte Suche hat neue Elemente gefunden.' },
   runs: {
     failed: 'Der letzte Lauf ist fehlgeschlagen.',

@@ -99,6 +99,7 @@ export const shell: SameKeys<typeof english> = {
   mailboxes: 'Postfächer',
   archiveJobs: 'Archivaufträge',
   deletionJobs: 'Löschaufträge',
+  dataRequests: 'Betroffenenanträge',
   onDemand: 'Sofortsicherung',
   search: 'Suche',
   restore: 'Wiederherstellen',

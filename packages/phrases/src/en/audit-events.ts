@@ -76,6 +76,18 @@ export const auditEvents = {
     stopped: 'Deletion of messages stopped',
     resumed: 'Deletion of messages resumed',
     finished: 'Deletion of messages finished',
+    'mentions-listed': 'Mentions of a person listed',
+    'mentions-added': 'Mentions of a person added to an erasure',
+    'mentions-removed': 'Mentions of a person taken out of an erasure',
+  },
+  'data-requests': {
+    registered: 'Data request registered',
+    collected: 'Data of a person collected',
+    listed: 'Items of a data request listed',
+    extended: 'Time to answer a data request extended',
+    'left-out': 'Items left out of a data request',
+    'put-back': 'Items put back into a data request',
+    answered: 'Data request answered',
   },
   exports: { requested: 'Export requested', resumed: 'Export continued', cancelled: 'Export stopped', deleted: 'Export deleted' },
   imports: {

@@ -22,6 +22,7 @@ export const erasureLetter = {
   untilEvent: 'Until a period that has not started yet is over',
   items: 'Items',
   limits: 'What else you should know',
+  othersErased: 'We also erased {{erased}} messages and files of others that mention you. Others that mention you are still there.',
   others:
     'Messages that you exchanged with others are also in their mailboxes, and their files may mention you. This erasure does not change the mailboxes and files of others.',
   source: 'This letter is about backups and archives. It does not cover data that is in use in Microsoft 365.',

@@ -161,6 +161,13 @@ export const errors: Readonly<Record<ErrorCode, string>> = {
   'search.hold-narrowed':
     'A hold uses this search, and the new query no longer finds everything that is on hold. Widen the query, or end the hold first.',
   'search.invalid': 'The search has mistakes. Correct the marked places, then search again.',
+  'data-requests.answered': 'This request has been answered. Register a new one if the person asks again.',
+  'data-requests.not-access': 'Only a request for access is collected and packed.',
+  'data-requests.extended': 'The time to answer this request was extended already. It can be extended once.',
+  'data-requests.too-late': 'The first month is over. An extension must be decided before that.',
+  'data-requests.in-future': 'This day is in the future. Enter today or an earlier day.',
+  'data-requests.before-receipt': 'This day is before the request came in. Enter a later day.',
+  'data-requests.item-unknown': 'Some of the chosen items are no longer listed. Open the list again, then choose.',
   'cases.closed': 'This case is closed. Reopen it to work in it.',
   'cases.not-closed': 'This case is open.',
   'cases.holds-in-force': 'Holds of this case are in force. End them one by one, or close the case and keep them.',

@@ -84,6 +84,11 @@ export const mails = {
     text: 'The procedure documentation of {{tenant}} was last created a year ago. Check your own sections and create a new version.',
     button: 'Open the procedure documentation',
   },
+  requestDue: {
+    subject: 'A data request must be answered by {{date}}',
+    text: 'A person has asked for access to their data or for its erasure in {{tenant}}. Your organisation has to answer by {{date}}.',
+    button: 'Open data requests',
+  },
   searchFound: {
     subject: 'New hits: {{name}}',
     text: 'Your saved search "{{name}}" has found new items. Number of new items: {{hits}}.',

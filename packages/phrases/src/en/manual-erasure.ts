@@ -15,7 +15,7 @@ export const erasure: Article = {
       items: [
         'Open the person under People & sites and choose Erase everything. As the reason, enter your reference for the request.',
         'Read the preview: what goes, by place, and what a legal hold or a retention policy keeps, until when.',
-        'Use the searches at the end of the preview to find where else the person is mentioned. Delete what has to go from the search results, with Also delete from backups.',
+        'At the end of the preview is where else the person is mentioned. Choose what has to go, then Erase too: holds and retention policies keep theirs here as well.',
         'Request approval. Another owner or administrator approves it; after 24 hours in which anybody entitled can stop it, it runs.',
         'When it has finished, choose Download letter and send the letter to the person. The certificate is for your own files.',
       ],

@@ -3,6 +3,7 @@ import { mailboxAccess } from './manual-access.ts';
 import { completeArchive } from './manual-archive.ts';
 import { connectTenant, registerApp } from './manual-connect.ts';
 import { journalMail } from './manual-journal.ts';
+import { accessRequest } from './manual-access-request.ts';
 import { erasure } from './manual-erasure.ts';
 import { legalHolds } from './manual-holds.ts';
 import { retentionPolicies } from './manual-retention.ts';
@@ -178,6 +179,7 @@ export const manual: Manual = {
     retentionPolicies,
     legalHolds,
     reviewSets,
+    accessRequest,
     erasure,
     keys: {
       group: 'safety',

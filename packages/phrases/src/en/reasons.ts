@@ -166,6 +166,10 @@ export const reasons = {
     'team-site': 'The site of the team beside the files of its channels: a SharePoint job protects it.',
     'meeting-recordings': 'Recordings of meetings are in OneDrive and are protected there.',
   },
+  requests: {
+    due: 'The time to answer ends within a week.',
+    over: 'The time to answer is over.',
+  },
   search: { 'new-hits': 'The saved search has found new items.' },
   runs: {
     failed: 'The last run failed.',

@@ -97,6 +97,7 @@ export const shell = {
   mailboxes: 'Mailboxes',
   archiveJobs: 'Archive jobs',
   deletionJobs: 'Deletion jobs',
+  dataRequests: 'Data requests',
   onDemand: 'On-demand backup',
   search: 'Search',
   restore: 'Restore',

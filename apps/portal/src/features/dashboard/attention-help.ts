@@ -26,6 +26,7 @@ const shows: Readonly<Record<AttentionEntry['kind'], PhraseKey>> = {
   evidence: 'dashboard.showEvidence',
   coverage: 'dashboard.showCoverage',
   search: 'dashboard.showHits',
+  request: 'dashboard.showRequests',
 };
 
 /** Where the cause is mended, where a page can mend it, and then where it is seen. */
@@ -39,5 +40,6 @@ export function consequenceOf({ kind, code, isRisk }: AttentionEntry): PhraseKey
   if (kind === 'coverage') return 'dashboard.meansNothingNew';
   if (kind === 'evidence') return isRisk ? 'dashboard.meansDeviation' : 'dashboard.meansUnproved';
   if (kind === 'search') return null;
+  if (kind === 'request') return 'dashboard.meansUnanswered';
   return code === 'runs.defective' || !isRisk ? 'dashboard.meansIncomplete' : 'dashboard.meansNothingNew';
 }

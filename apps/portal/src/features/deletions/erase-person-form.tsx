@@ -2,11 +2,12 @@ import { Text } from '@fluentui/react-components';
 import { deletions, erasureBody } from '@holdfast/contract/deletions';
 import type { ReactElement } from 'react';
 import { useNavigate } from 'react-router';
+import { z } from 'zod';
 import { ApiError } from '../../api/api-error.ts';
 import { useChange } from '../../api/queries.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { DetailDrawer } from '../../ui/detail-drawer.tsx';
-import { TextAreaField } from '../../ui/fields.tsx';
+import { TextAreaField, TextField } from '../../ui/fields.tsx';
 import { FormButtons } from '../../ui/form-buttons.tsx';
 import { Form, showServerFaults, useSchemaForm } from '../../ui/form.tsx';
 import { deletionAddress } from './deletion-address.ts';
@@ -18,23 +19,24 @@ interface ErasePersonFormProps {
   readonly onClose: () => void;
 }
 
-const asked = erasureBody.omit({ resourceId: true });
+/** An empty field of a form is a text. */
+const asked = erasureBody.omit({ resourceId: true }).extend({ receivedOn: z.union([z.literal(''), z.iso.date()]) });
 
 /** Drafts the erasure of everything that is kept of somebody, and opens the preview. */
 export function ErasePersonForm({ tenantId, person: { resourceId, name }, onClose }: ErasePersonFormProps): ReactElement {
   const text = useText();
   const navigate = useNavigate();
   const create = useChange(deletions.createForPerson, { success: 'deletions.drafted' });
-  const form = useSchemaForm(asked, { reason: '' });
+  const form = useSchemaForm(asked, { reason: '', receivedOn: '' });
   const title = text('deletions.eraseTitle', { name });
   return (
     <DetailDrawer title={title} onClose={onClose}>
       <Form
         form={form}
         label={title}
-        onSubmit={({ reason }) =>
+        onSubmit={({ reason, receivedOn }) =>
           create.mutate(
-            { params: { tenantId }, body: { resourceId, reason } },
+            { params: { tenantId }, body: { resourceId, reason, ...(receivedOn === '' ? {} : { receivedOn }) } },
             {
               onSuccess: ({ deletionId }) => void navigate(deletionAddress(deletionId)),
               onError: (error) => {
@@ -46,6 +48,7 @@ export function ErasePersonForm({ tenantId, person: { resourceId, name }, onClos
       >
         <Text>{text('deletions.eraseText')}</Text>
         <TextAreaField name="reason" label={text('deletions.reason')} hint={text('deletions.reasonHint')} required />
+        <TextField name="receivedOn" label={text('deletions.receivedOn')} hint={text('deletions.receivedHint')} type="date" />
         <FormButtons isBusy={create.isPending} submit={text('deletions.draft')} onClose={onClose} />
       </Form>
     </DetailDrawer>

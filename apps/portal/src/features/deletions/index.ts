@@ -6,3 +6,4 @@
 export { DeleteMessagesForm } from './delete-messages-form.tsx';
 export { ErasePersonForm } from './erase-person-form.tsx';
 export { MessageDeletions } from './message-deletions.tsx';
+export { deletionAddress } from './deletion-address.ts';

@@ -63,7 +63,7 @@ function Opened({ tenantId, deletion, onClose }: OpenedProps): ReactElement {
       {(state === 'draft' || state === 'waiting') && <Outlook deletion={deletion} />}
       <Terms deletion={deletion} />
       <DeletionPlaces deletion={deletion} />
-      {deletion.person !== null && <Mentions person={deletion.person} />}
+      {deletion.person !== null && <Mentions tenantId={tenantId} deletion={deletion} />}
       {erased.messages > 0 && <Tombstones tenantId={tenantId} deletionId={deletion.deletionId} />}
       {asking !== null && asking !== 'reject' && (
         <DeletionDialog step={asking} tenantId={tenantId} deletion={deletion} onClose={close} onGone={onClose} />

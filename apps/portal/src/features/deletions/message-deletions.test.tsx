@@ -3,6 +3,7 @@ import { accounts } from '@holdfast/contract/identity';
 import { approvals } from '@holdfast/contract/approvals';
 import { deletions } from '@holdfast/contract/deletions';
 import type { DeletionDetails } from '@holdfast/contract/deletions';
+import type { SearchHit } from '@holdfast/contract/search';
 import { selection } from '@holdfast/contract/selections';
 import { expect, test } from 'vitest';
 import { anApproval } from '../../testing/approval-samples.ts';
@@ -56,6 +57,7 @@ function aDeletion(given: Partial<DeletionDetails> = {}): DeletionDetails {
         listed: amount(1_204),
         kept: amount(4),
         erased: amount(0),
+        isMention: false,
       },
     ],
     keepers: [{ kind: 'hold', name: 'Case 12', until: null, messages: 4 }],
@@ -65,10 +67,29 @@ function aDeletion(given: Partial<DeletionDetails> = {}): DeletionDetails {
   };
 }
 
+const aHit = (given: Pick<SearchHit, 'hitId' | 'title'>): SearchHit => ({
+  locationId: sampleIds.source,
+  sourceId: sampleIds.source,
+  nodeId: given.hitId,
+  sequence: 1,
+  kind: 'email',
+  workload: 'exchange',
+  sender: 'Ada',
+  at: '2026-11-20T21:00:00.000Z',
+  sizeBytes: 4_096,
+  attachments: 0,
+  state: 'indexed',
+  resource: { resourceId: sampleIds.source, name: 'Ben', address: 'ben@contoso.example', kind: 'mailbox' },
+  isDeleted: false,
+  lastSeenAt: '2026-11-20T21:00:00.000Z',
+  ...given,
+});
+
 const theApi = (deletion: DeletionDetails): FakeApi =>
   aSignedInApi()
     .on(deletions.list, onePage([deletion]))
     .on(deletions.get, deletion)
+    .on(deletions.mentions, onePage([]))
     .on(deletions.tombstones, onePage([]));
 
 const opened = (deletion: DeletionDetails, api = theApi(deletion)) =>
@@ -125,24 +146,53 @@ test('a finished deletion says where copies remain and what the vault still name
   expect(screen.queryByRole('button', { name: 'Stop' })).toBeNull();
 });
 
-test('everything of a person shows each place, offers the letter once it is erased, and leads to where else they are mentioned', async () => {
+test('everything of a person shows each place, and offers the letter once it is erased', async () => {
   const person = { personId: sampleIds.source, name: 'Adele Vance', address: 'adele@contoso.example' };
   const place = { mailboxId: sampleIds.source, name: 'Adele Vance', email: person.address, locationName: 'Vault' };
   const amounts = { listed: amount(10), kept: amount(0), erased: amount(10) };
-  const mailboxes = (['archive', 'mailbox', 'drive'] as const).map((kind) => ({ ...place, ...amounts, kind }));
+  const mailboxes = (['archive', 'mailbox', 'drive'] as const).map((kind) => ({ ...place, ...amounts, kind, isMention: false }));
   const erased = aDeletion({ state: 'finished', isEverywhere: true, person, mailboxes, erased: amount(30), runId: sampleIds.run });
   const links: string[] = [];
   const api = theApi(erased).on(accounts.downloadPass, ({ body }) => void links.push(JSON.stringify(body)));
   const page = await opened(erased, api);
   const drawer = await screen.findByRole('dialog');
   for (const place of ['Archive', 'Mailbox backup', 'OneDrive']) expect(within(drawer).getByText(place)).toBeTruthy();
-  const link = within(drawer).getByRole('link', { name: 'Sent by this person' });
-  expect(decodeURIComponent(link.getAttribute('href') ?? '')).toBe(
-    '/search?query=from:"adele@contoso.example" -mailbox:"adele@contoso.example"',
-  );
   await page.checkAccessibility();
   await page.user.click(within(drawer).getByRole('button', { name: 'Download letter' }));
   await expect.poll(() => links.join('\n')).toContain(`/printed-reports/erasures/${deletionId}?language=en`);
+});
+
+test('where a person is mentioned elsewhere can be taken into a draft, item by item or all of it, and is only shown afterwards', async () => {
+  const person = { personId: sampleIds.source, name: 'Adele Vance', address: 'adele@contoso.example' };
+  const mentions = onePage([
+    { hit: aHit({ hitId: '1', title: 'Free' }), state: null, keepers: [] },
+    {
+      hit: aHit({ hitId: '2', title: 'Held' }),
+      state: 'kept' as const,
+      keepers: [{ kind: 'hold' as const, name: 'Case 12', until: null }],
+    },
+  ]);
+  const bodies: unknown[] = [];
+  const draft = aDeletion({ person });
+  const api = theApi(draft)
+    .on(deletions.mentions, mentions)
+    .on(deletions.includeMentions, ({ body }) => {
+      bodies.push(body);
+      return draft;
+    });
+  const page = await opened(draft, api);
+  const table = await screen.findByRole('region', { name: 'Where else this person is mentioned' });
+  expect(await within(table).findByText('Kept by Case 12')).toBeTruthy();
+  await page.checkAccessibility();
+  await page.user.click((await within(table).findAllByRole('checkbox'))[1] as HTMLElement);
+  await page.user.click(await within(table).findByRole('button', { name: 'Erase too' }));
+  await expect.poll(() => bodies).toEqual([{ hitIds: ['1'] }]);
+  await page.user.click(screen.getByRole('button', { name: 'Erase all mentions too' }));
+  await expect.poll(() => bodies).toEqual([{ hitIds: ['1'] }, {}]);
+  page.unmount();
+  await opened(aDeletion({ person, state: 'finished' }), theApi(aDeletion({ person, state: 'finished' })).on(deletions.mentions, mentions));
+  expect(await screen.findByText('Kept by Case 12')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Erase all mentions too' })).toBeNull();
 });
 
 test('a deletion of chosen messages has no letter', async () => {
@@ -150,7 +200,7 @@ test('a deletion of chosen messages has no letter', async () => {
   const drawer = await screen.findByRole('dialog');
   expect(within(drawer).getByRole('button', { name: 'Download certificate' })).toBeTruthy();
   expect(within(drawer).queryByRole('button', { name: 'Download letter' })).toBeNull();
-  expect(within(drawer).queryByRole('link', { name: 'Sent by this person' })).toBeNull();
+  expect(within(drawer).queryByText('Where else this person is mentioned')).toBeNull();
 });
 
 test('chosen messages become a draft with a legal basis and a reason', async () => {

@@ -19,6 +19,7 @@ import { Moment } from '../../ui/moment.tsx';
 import { Page } from '../../ui/page.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { WorkloadIcon } from '../../ui/workload-look.tsx';
+import { AccessRequestForm } from '../data-requests/index.ts';
 import { ErasePersonForm } from '../deletions/index.ts';
 import { HoldForm } from '../holds/index.ts';
 import { restoreLink } from '../restore/index.ts';
@@ -34,7 +35,7 @@ const useStyles = makeStyles({
 });
 
 /** What is asked about somebody in a drawer. */
-type FormName = 'hold' | 'erase';
+type FormName = 'hold' | 'access' | 'erase';
 
 export interface PersonPageProps {
   readonly tenantId: string;
@@ -78,6 +79,7 @@ interface OpenedFormProps {
 
 function OpenedForm({ form, tenantId, of, onClose }: OpenedFormProps): ReactElement | null {
   if (form === 'hold') return <HoldForm tenantId={tenantId} resource={of} onClose={onClose} />;
+  if (form === 'access') return <AccessRequestForm tenantId={tenantId} person={of} onClose={onClose} />;
   return form === 'erase' ? <ErasePersonForm tenantId={tenantId} person={of} onClose={onClose} /> : null;
 }
 
@@ -90,6 +92,7 @@ function useCommands(details: ProtectableDetails | undefined, onOpen: (form: For
     search: useMay('search.run'),
     run: useMay('jobs.manage'),
     hold: useMay('deletion.manage'),
+    request: useMay('dataRequests.manage'),
     audit: useMay('audit.read'),
   };
   if (details === undefined) return [];
@@ -108,7 +111,9 @@ function useCommands(details: ProtectableDetails | undefined, onOpen: (form: For
   if (!may.hold) return commands;
   const hold: Command = { id: 'hold', label: text('people.hold'), run: () => onOpen('hold') };
   const erase: Command = { id: 'erase', label: text('deletions.erase'), run: () => onOpen('erase') };
-  return [...commands, hold, ...(entry.kind === 'person' && first !== undefined ? [erase] : [])];
+  const access: Command = { id: 'access', label: text('dataRequests.access'), run: () => onOpen('access') };
+  if (entry.kind !== 'person' || first === undefined) return [...commands, hold];
+  return [...commands, hold, erase, ...(may.request ? [access] : [])];
 }
 
 function Details({ details }: { readonly details: ProtectableDetails }): ReactElement {

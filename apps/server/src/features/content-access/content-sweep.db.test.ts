@@ -28,8 +28,10 @@ const FILES_WITHOUT_CONTENT = [
   'archive.csv',
   'audit.export',
   'compliance.cleanUpScript',
+  'dataRequests.register',
   'documents.download',
   'periodReports.file',
+  'printedReports.accessLetter',
   'printedReports.auditLog',
   'printedReports.caseLog',
   'printedReports.dataManagement',
@@ -109,6 +111,11 @@ beforeAll(async () => {
   const { body: chosen } = await send<{ selectionId: string }>(`${main}/archive/search/selections`, {
     body: { query: 'offer', reason: 'Test' },
   });
+  const requested = { resourceId: mailbox.resourceId, receivedOn: '2026-01-02', note: 'Test' };
+  const { body: request } = await send<{ requestId: string }>(`${main}/archive/data-requests`, { body: requested });
+  const { body: erasure } = await send<{ deletionId: string }>(`${main}/archive/deletions/people`, {
+    body: { resourceId: mailbox.resourceId, reason: 'Test' },
+  });
   const exportRun = aRunRow(ground, { number: 2, type: 'export', status: 'failed', ended_at: new Date() });
   const exportId = testIds.uuid();
   await testing.database.within(ground.scope, async (tx) => {
@@ -142,6 +149,8 @@ beforeAll(async () => {
     messageId: 'a'.repeat(64),
     part: '1',
     position: '1',
+    requestId: request.requestId,
+    deletionId: erasure.deletionId,
     selectionId: chosen.selectionId,
     tenantId,
     ticket,
@@ -160,6 +169,10 @@ beforeAll(async () => {
     'archive.restore': { mailboxId: testIds.uuid(), reason: 'Test', target: { kind: 'original' }, collisions: 'skip' },
     'exports.create': { name: 'Offers', format: 'eml', reason: 'Test', source: { kind: 'selection', selectionId: chosen.selectionId } },
     'exports.resume': {},
+    'dataRequests.create': requested,
+    'dataRequests.collect': {},
+    'deletions.includeMentions': {},
+    'deletions.excludeMentions': {},
     'compliance.compare': { older: { ticket }, newer: { ticket } },
     'cases.countQuery': {},
     'cases.queryHits': {},
@@ -213,6 +226,12 @@ test('the routes that open content are these, and every other file that is strea
       "content.page",
       "content.preview",
       "content.source",
+      "dataRequests.collect",
+      "dataRequests.create",
+      "dataRequests.items",
+      "deletions.excludeMentions",
+      "deletions.includeMentions",
+      "deletions.mentions",
       "exports.create",
       "exports.part",
       "exports.resume",

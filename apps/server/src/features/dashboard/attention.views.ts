@@ -1,9 +1,12 @@
 import type { AttentionEntry as Entry, Overview } from '@holdfast/contract/dashboard';
+import { reminderDays } from '@holdfast/contract/data-requests';
 import { jobAddress, type JobType } from '@holdfast/contract/jobs';
 import { reportsAddress, type Evidence } from '@holdfast/contract/reporting';
 import type { Workload } from '@holdfast/contract/values';
 import type { Database, Scope } from '@holdfast/database';
 import { sql } from 'kysely';
+import { dayOf } from '../data-requests/index.ts';
+import { timeZoneOf } from '../organisations/index.ts';
 
 const LIMIT = 10;
 /** A scheduler looks every few seconds and a free worker takes what is queued at once: after this long nobody is doing it. */
@@ -16,9 +19,12 @@ export interface AttentionViews {
   ofBlocked(scope: Scope, tenantId: string): Promise<Entry[]>;
   /** Saved searches whose alert has found something since they were last run. */
   ofSearches(scope: Scope, tenantId: string): Promise<Entry[]>;
+  /** Requests of people about their data that must be answered soon or should have been, in one entry each. */
+  ofRequests(scope: Scope, tenantId: string, now: Date): Promise<Entry[]>;
 }
 
 export interface AttentionGround {
+  readonly ofRequests: readonly Entry[];
   readonly ofJobs: readonly Entry[];
   readonly ofBlocked: readonly Entry[];
   readonly ofSearches: readonly Entry[];
@@ -161,6 +167,28 @@ async function readSearches(database: Database, scope: Scope, tenantId: string):
   });
 }
 
+/** One entry for those whose time is over and one for those whose time ends soon. Who has asked is not said here. */
+async function readRequests(database: Database, scope: Scope, tenantId: string, now: Date): Promise<Entry[]> {
+  return database.within(scope, async (tx) => {
+    const today = dayOf(now, await timeZoneOf(tx));
+    const { rows } = await sql<{ is_over: boolean; total: number; since: Date }>`
+      select due_on < ${today}::date as is_over, count(*)::bigint as total, min(registered_at) as since from data_requests
+      where tenant_id = ${tenantId} and outcome is null and due_on <= ${today}::date + ${reminderDays}::int group by 1 order by 1 desc`.execute(
+      tx,
+    );
+    return rows.map((row) => ({
+      kind: 'request' as const,
+      code: row.is_over ? 'requests.over' : 'requests.due',
+      name: '',
+      others: row.total - 1,
+      link: '/archive/data-requests',
+      isRisk: row.is_over,
+      since: row.since.toISOString(),
+      jobId: null,
+    }));
+  });
+}
+
 export function createAttentionViews(database: Database): AttentionViews {
   return Object.freeze<AttentionViews>({
     async ofJobs(scope, tenantId, now) {
@@ -169,14 +197,16 @@ export function createAttentionViews(database: Database): AttentionViews {
     },
     ofBlocked: (scope, tenantId) => readBlocked(database, scope, tenantId),
     ofSearches: (scope, tenantId) => readSearches(database, scope, tenantId),
+    ofRequests: (scope, tenantId, now) => readRequests(database, scope, tenantId, now),
   });
 }
 
 /** What somebody should look at, the worst first: each entry names its cause and leads to where it is mended. */
-export function attentionOf({ ofJobs, ofBlocked, ofSearches, evidence, audit }: AttentionGround): Entry[] {
+export function attentionOf({ ofJobs, ofBlocked, ofSearches, ofRequests, evidence, audit }: AttentionGround): Entry[] {
   return [
     ...ofAudit(audit),
     ...ofEvidence(evidence, 'deviation'),
+    ...ofRequests,
     ...ofJobs,
     ...ofBlocked,
     ...ofEvidence(evidence, 'overdue'),

@@ -14,7 +14,7 @@ import type { ReportsViews } from '../reporting/index.ts';
 import type { FiguresViews } from './figures.views.ts';
 import type { GrowthViews } from './growth.views.ts';
 import type { MailboxesViews } from './mailboxes.views.ts';
-import type { OverviewViews } from './overview.views.ts';
+import type { AttentionSeen, OverviewViews } from './overview.views.ts';
 import type { TeamsViews } from './teams.views.ts';
 
 export interface DashboardParts {
@@ -40,17 +40,17 @@ export function createDashboardRoutes(app: HttpApp, parts: DashboardParts, realm
     if (!found) throw new AppError('not-found');
     return found;
   }
-  function maySearch({ actor, organisation }: Parameters<typeof scopeOf>[0] & { readonly actor: Actor }): boolean {
-    const membership = membershipIn(actor, organisation.organisationId, parts.clock.nowMs());
-    return membership !== undefined && mayDo(membership.role, 'search.save');
+  function seenBy({ actor, organisation }: Parameters<typeof scopeOf>[0] & { readonly actor: Actor }): AttentionSeen {
+    const role = membershipIn(actor, organisation.organisationId, parts.clock.nowMs())?.role;
+    return role ? { searches: mayDo(role, 'search.save'), requests: mayDo(role, 'dataRequests.manage') } : {};
   }
   mount(
     app,
     dashboard,
     {
-      overview: (context) => parts.overview.overview(scopeOf(context), context.params.tenantId, now(parts.clock), maySearch(context)),
+      overview: (context) => parts.overview.overview(scopeOf(context), context.params.tenantId, now(parts.clock), seenBy(context)),
       attention: async (context) => ({
-        items: await parts.overview.attention(scopeOf(context), context.params.tenantId, now(parts.clock), maySearch(context)),
+        items: await parts.overview.attention(scopeOf(context), context.params.tenantId, now(parts.clock), seenBy(context)),
       }),
       async growth(context) {
         const scope = scopeOf(context);

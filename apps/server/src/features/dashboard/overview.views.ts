@@ -9,13 +9,19 @@ import type { FiguresViews } from './figures.views.ts';
 
 const SHORT_LIST = 5;
 
+/** What of the attention list is for some roles alone. */
+export interface AttentionSeen {
+  readonly searches?: boolean;
+  readonly requests?: boolean;
+}
+
 export interface OverviewViews {
   /** All workloads in one answer; what needs attention comes first. */
-  overview(scope: Scope, tenantId: string, now: Date, maySearch?: boolean): Promise<Overview>;
+  overview(scope: Scope, tenantId: string, now: Date, sees?: AttentionSeen): Promise<Overview>;
   /** What each location holds now. */
   storage(scope: Scope, tenantId: string): Promise<Overview['storage']>;
   /** What needs attention alone, which every page shows behind its bell. */
-  attention(scope: Scope, tenantId: string, now: Date, maySearch?: boolean): Promise<Overview['attention']>;
+  attention(scope: Scope, tenantId: string, now: Date, sees?: AttentionSeen): Promise<Overview['attention']>;
 }
 
 export interface OverviewParts {
@@ -87,38 +93,39 @@ async function readSetUp(database: Database, scope: Scope, tenantId: string): Pr
 }
 
 /** What needs attention, with the evidence and the verification it was judged by. */
-async function readAttention(parts: OverviewParts, { scope, tenantId, now, maySearch }: Asked) {
+async function readAttention(parts: OverviewParts, { scope, tenantId, now, sees }: Asked) {
   const { attention, reports, nightly } = parts;
-  const [ofJobs, ofBlocked, ofSearches, evidence, audit] = await Promise.all([
+  const [ofJobs, ofBlocked, ofSearches, ofRequests, evidence, audit] = await Promise.all([
     attention.ofJobs(scope, tenantId, now),
     attention.ofBlocked(scope, tenantId),
     // The name of a search can say what is looked for: it is shown to those alone who may run it.
-    maySearch ? attention.ofSearches(scope, tenantId) : [],
+    sees.searches === true ? attention.ofSearches(scope, tenantId) : [],
+    sees.requests === true ? attention.ofRequests(scope, tenantId, now) : [],
     reports.evidence(scope, tenantId, now),
     readAuditVerification(nightly, now),
   ]);
-  return { items: attentionOf({ ofJobs, ofBlocked, ofSearches, evidence, audit }), evidence, audit };
+  return { items: attentionOf({ ofJobs, ofBlocked, ofSearches, ofRequests, evidence, audit }), evidence, audit };
 }
 
 interface Asked {
   readonly scope: Scope;
   readonly tenantId: string;
   readonly now: Date;
-  readonly maySearch: boolean;
+  readonly sees: AttentionSeen;
 }
 
 export function createOverviewViews(parts: OverviewParts): OverviewViews {
   const { database, figures, jobs, runs, protection } = parts;
   return Object.freeze<OverviewViews>({
     storage: (scope, tenantId) => readStorage(database, scope, tenantId),
-    async attention(scope, tenantId, now, maySearch = false) {
-      return (await readAttention(parts, { scope, tenantId, now, maySearch })).items;
+    async attention(scope, tenantId, now, sees = {}) {
+      return (await readAttention(parts, { scope, tenantId, now, sees })).items;
     },
-    async overview(scope, tenantId, now, maySearch = false) {
+    async overview(scope, tenantId, now, sees = {}) {
       const [workloads, storage, { items: attention, evidence, audit }, gaps, nextRuns, recent, setUp] = await Promise.all([
         figures.workloads(scope, tenantId, now),
         readStorage(database, scope, tenantId),
-        readAttention(parts, { scope, tenantId, now, maySearch }),
+        readAttention(parts, { scope, tenantId, now, sees }),
         protection.notProtected(scope, tenantId, { limit: SHORT_LIST, wholeOnly: true, withoutExcluded: true }),
         jobs.upcoming(scope, tenantId, SHORT_LIST),
         runs.list(scope, tenantId, { limit: SHORT_LIST }),

@@ -4,9 +4,14 @@ import type { HttpApp } from '../../http/http-app.ts';
 import { mount } from '../../http/mount.ts';
 import { askingOf, type AskedOfOrganisation } from '../identity/index.ts';
 import type { DeletionAsking, DeletionsService } from './deletions.service.ts';
+import type { MentionsService } from './mentions.service.ts';
 
 /** Mounts deletions of messages and files over one realm. */
-export function mountDeletions(app: HttpApp, deletions: DeletionsService, realm: Realm): void {
+export function mountDeletions(
+  app: HttpApp,
+  { deletions, mentions }: { readonly deletions: DeletionsService; readonly mentions: MentionsService },
+  realm: Realm,
+): void {
   const asked = (context: AskedOfOrganisation & { readonly params: { readonly tenantId: string } }): DeletionAsking => ({
     ...askingOf(context),
     tenantId: context.params.tenantId,
@@ -19,6 +24,9 @@ export function mountDeletions(app: HttpApp, deletions: DeletionsService, realm:
       get: (context) => deletions.get(asked(context), context.params.deletionId),
       create: (context) => deletions.create(asked(context), context.body),
       createForPerson: (context) => deletions.createForPerson(asked(context), context.body),
+      mentions: (context) => mentions.list(asked(context), context.params.deletionId, context.query),
+      includeMentions: (context) => mentions.include(asked(context), context.params.deletionId, context.body.hitIds ?? 'all'),
+      excludeMentions: (context) => mentions.exclude(asked(context), context.params.deletionId, context.body.hitIds ?? 'all'),
       preview: (context) => deletions.preview(asked(context), context.params.deletionId),
       request: (context) => deletions.request(asked(context), context.params.deletionId),
       stop: (context) => deletions.stop(asked(context), context.params.deletionId),

@@ -34,6 +34,16 @@ export interface DeletionsParts {
   readonly audit: AuditInbox;
   readonly clock: Clock;
   readonly ids: Ids;
+  /** Enters an erasure into the register of requests, in the transaction that drafts it. */
+  readonly erasureDrafted: (tx: Tx, asking: DeletionAsking, drafted: DraftedErasure) => Promise<void>;
+}
+
+/** An erasure of a person, and when they asked for it. */
+export interface DraftedErasure {
+  readonly deletionId: string;
+  readonly person: Person;
+  readonly reason: string;
+  readonly receivedOn?: string | undefined;
 }
 
 interface ListQuery {
@@ -71,7 +81,8 @@ export const undecided = { approver: null, rejection: null, returned: null, retu
 
 type DraftEvent = Extract<AuditEvent, `deletions.${string}`>;
 
-function createSteps({ store, audit, approvals, runs }: DeletionsParts) {
+/** Steps that everything about a deletion shares: finding it, showing it, noting what was done. */
+export function createDeletionSteps({ store, audit, approvals, runs }: Pick<DeletionsParts, 'store' | 'audit' | 'approvals' | 'runs'>) {
   async function find(tx: Tx, { tenantId }: Pick<DeletionAsking, 'tenantId'>, deletionId: string): Promise<DeletionRow> {
     const row = await store.read(tx, deletionId, { tenantId, isLocked: true });
     if (!row) throw new AppError('not-found');
@@ -107,7 +118,7 @@ function createSteps({ store, audit, approvals, runs }: DeletionsParts) {
     },
   };
 }
-type Steps = ReturnType<typeof createSteps>;
+export type DeletionSteps = ReturnType<typeof createDeletionSteps>;
 
 /** What a draft is of: a selection, in the archive alone or everywhere, or everything of a person. */
 type DraftOf = Pick<DeletionBody, 'basis' | 'reason'> &
@@ -120,7 +131,7 @@ interface Frozen {
 }
 
 /** Makes a draft, and the list that it is. */
-function createDrafts({ store, keepers, clock, ids }: DeletionsParts, steps: Steps) {
+function createDrafts({ store, keepers, clock, ids }: DeletionsParts, steps: DeletionSteps) {
   async function freezeChosen(
     tx: Tx,
     { tenantId, actor }: DeletionAsking,
@@ -164,18 +175,20 @@ function createDrafts({ store, keepers, clock, ids }: DeletionsParts, steps: Ste
 /** A draft: its list, its previews, the request, its end. */
 function createDrafting(
   parts: DeletionsParts,
-  steps: Steps,
+  steps: DeletionSteps,
 ): Pick<DeletionsService, 'create' | 'createForPerson' | 'preview' | 'request' | 'remove'> {
   const { store, keepers, approvals, clock } = parts;
   const draft = createDrafts(parts, steps);
   return {
     create: (asking, { everywhere: isEverywhere, ...body }) =>
       store.within(asking.scope, (tx) => draft(tx, asking, { ...body, isEverywhere })),
-    createForPerson: (asking, { resourceId, reason }) =>
+    createForPerson: (asking, { resourceId, reason, receivedOn }) =>
       store.within(asking.scope, async (tx) => {
         const person = await personOf(tx, asking.tenantId, resourceId);
         if (!person) throw new AppError('not-found');
-        return draft(tx, asking, { person, basis: 'erasure', reason });
+        const details = await draft(tx, asking, { person, basis: 'erasure', reason });
+        await parts.erasureDrafted(tx, asking, { deletionId: details.deletionId, person, reason, receivedOn });
+        return details;
       }),
     preview: (asking, deletionId) =>
       store.within(asking.scope, async (tx) => {
@@ -218,7 +231,7 @@ function createDrafting(
 }
 
 /** What happens after the approval. */
-function createRunning(parts: DeletionsParts, steps: Steps): Pick<DeletionsService, 'stop' | 'resume' | 'startDue'> {
+function createRunning(parts: DeletionsParts, steps: DeletionSteps): Pick<DeletionsService, 'stop' | 'resume' | 'startDue'> {
   const { store, runs, clock, dueMessages } = parts;
 
   /** The policy that has listed it stops too, for it would list the same again; what waits becomes a draft with that. Policies are locked before their deletions. */
@@ -273,7 +286,7 @@ function createRunning(parts: DeletionsParts, steps: Steps): Pick<DeletionsServi
 
 export function createDeletionsService(parts: DeletionsParts): DeletionsService {
   const { store } = parts;
-  const steps = createSteps(parts);
+  const steps = createDeletionSteps(parts);
   return Object.freeze<DeletionsService>({
     ...createDrafting(parts, steps),
     ...createRunning(parts, steps),

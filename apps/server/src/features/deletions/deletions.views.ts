@@ -11,6 +11,7 @@ import type { Tx } from '@holdfast/database';
 import { sql, type RawBuilder } from 'kysely';
 import { pageFrom, type PageWindow } from '../../http/paging.ts';
 import { shownState } from './deletions.store.ts';
+import { personOf } from './person.views.ts';
 
 type Amounts = 'listed' | 'kept' | 'erased';
 type Moments = 'createdAt' | 'previewedAt' | 'decidedAt' | 'dueAt' | 'endedAt' | 'sweptAt';
@@ -92,7 +93,7 @@ export async function deletionsPage(tx: Tx, wanted: DeletionsWanted, window: Pag
   return pageFrom((await rowsOf(tx, wanted, window)).map(textOf), counted.rows[0]?.total ?? 0, window);
 }
 
-async function mailboxesOf(tx: Tx, deletionId: string): Promise<DeletionMailbox[]> {
+async function mailboxesOf(tx: Tx, deletionId: string): Promise<Omit<DeletionMailbox, 'isMention'>[]> {
   const { rows } = await sql<DeletionMailbox>`
     select mailbox.resource_id as "mailboxId", coalesce(nullif(mailbox.name, ''), mailbox.address) as name, mailbox.address as email,
       mailbox.kind, coalesce(place.name, '') as "locationName", amounts.listed, amounts.kept, amounts.erased
@@ -119,9 +120,13 @@ export async function deletionDetails(
   const [row] = await rowsOf(tx, wanted, { offset: 0, limit: 1 });
   if (!row) return undefined;
   const { remains, sweepAt } = row;
+  const own = row.person && (await personOf(tx, wanted.tenantId, row.person.personId))?.resourceIds;
   return {
     ...textOf(row),
-    mailboxes: await mailboxesOf(tx, wanted.deletionId),
+    mailboxes: (await mailboxesOf(tx, wanted.deletionId)).map((place) => ({
+      ...place,
+      isMention: own ? !own.includes(place.mailboxId) : false,
+    })),
     keepers: await keepersIn(tx, wanted.deletionId),
     remains:
       remains === null ? null : { countedAt: remains.countedAt, copies: [...remains.copies], sweepAt: sweepAt?.toISOString() ?? null },

@@ -7,12 +7,14 @@ import type { Feature } from '../../platform/feature.ts';
 import type { RunsStore } from '../../runs/index.ts';
 import type { Approvals } from '../approvals/index.ts';
 import type { AuditInbox } from '../audit/index.ts';
+import type { ContentAccess } from '../content-access/index.ts';
 import type { DueMessages } from '../retention/index.ts';
 import { deletionEffects } from './deletion-effects.ts';
 import { mountDeletions } from './deletions.routes.ts';
-import { createDeletionsService } from './deletions.service.ts';
+import { createDeletionsService, createDeletionSteps, type DeletionsParts } from './deletions.service.ts';
 import { createDeletionsStore } from './deletions.store.ts';
 import type { DeletionKeepers } from './keepers.ts';
+import { createMentionsService } from './mentions.service.ts';
 import { createPolicyLists } from './policy-lists.service.ts';
 
 export interface DeletionsPorts {
@@ -25,6 +27,8 @@ export interface DeletionsPorts {
   readonly approvals: Approvals;
   readonly archiveKeepers: DeletionKeepers;
   readonly dueMessages: DueMessages;
+  readonly contentAccess: Pick<ContentAccess, 'searchable'>;
+  readonly erasureDrafted: DeletionsParts['erasureDrafted'];
 }
 
 const LOOK_MS = 60_000;
@@ -36,6 +40,7 @@ export function createDeletionsFeature(ports: DeletionsPorts): Feature {
   const store = createDeletionsStore(database);
   const lists = createPolicyLists({ ...ports, store, keepers });
   const service = createDeletionsService({ ...ports, store, keepers });
+  const mentions = createMentionsService({ ...ports, store, keepers }, createDeletionSteps({ ...ports, store }));
   approvals.on('messageDeletion', deletionEffects({ store, clock }));
   dueMessages.onHalted((tx, halt) => lists.halted(tx, halt));
   const warn = (error: unknown): void => logger.warn({ err: error }, 'deletions that are due could not be listed or started');
@@ -48,7 +53,7 @@ export function createDeletionsFeature(ports: DeletionsPorts): Feature {
   }
 
   return Object.freeze<Feature>({
-    mount: (app) => inEachRealm((realm) => mountDeletions(app, service, realm)),
+    mount: (app) => inEachRealm((realm) => mountDeletions(app, { deletions: service, mentions }, realm)),
     start: { scheduler: () => clock.every(LOOK_MS, () => void startAll().catch(warn)) },
   });
 }

@@ -17,3 +17,5 @@ export { createErasureKind } from './erasure.kind.ts';
 export { recordErasures } from './erasure-log.ts';
 export { createDeletionsFeature } from './feature.ts';
 export type { DeletionKeepers } from './keepers.ts';
+export { mentionsOf } from './mentions.ts';
+export { personOf, type Person } from './person.views.ts';

@@ -128,6 +128,7 @@ async function add(
     run_id: await queue(parts, tx, asking, { name, exportId }),
     selection_id: frozen.selectionId,
     case_id: frozen.caseId,
+    data_request_id: frozen.dataRequestId ?? null,
     name,
     format,
     query: frozen.query,

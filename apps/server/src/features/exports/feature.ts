@@ -11,6 +11,7 @@ import type { Vaults } from '../../storage/index.ts';
 import type { AuditInbox } from '../audit/index.ts';
 import type { CaseExports } from '../cases/index.ts';
 import type { ContentAccess } from '../content-access/index.ts';
+import type { RequestExports } from '../data-requests/index.ts';
 import type { Notifications } from '../notifications/index.ts';
 import { actorEntry } from '../organisations/index.ts';
 import type { ReviewExports } from '../reviews/index.ts';
@@ -34,6 +35,7 @@ export interface ExportsPorts {
   readonly contentOpened: Notifications['contentOpened'];
   readonly caseExports: CaseExports;
   readonly reviewExports: ReviewExports;
+  readonly requestExports: RequestExports;
   readonly saved: SearchFeature['saved'];
   catalogOf(scope: Scope, locationId: string): Catalog;
   scopes(): Promise<readonly Scope[]>;
@@ -77,7 +79,7 @@ export function createExportsFeature(ports: ExportsPorts): Feature {
     key: createExportKey(sealing),
     files: createExportFilesStore(database),
     selections: createSelectionReader(database),
-    freeze: createFreezeExport({ ...ports, access, cases, reviews: ports.reviewExports }),
+    freeze: createFreezeExport({ ...ports, access, cases, reviews: ports.reviewExports, requests: ports.requestExports }),
     record: recordIn(ports),
     contentOpened: (tx: Tx, { actor, scope }, { sourceId, reason }) =>
       ports.contentOpened(tx, scope, { content: { by: 'source', value: sourceId }, reader: actor, reason }),

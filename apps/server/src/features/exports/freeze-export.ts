@@ -8,6 +8,7 @@ import { AppError } from '@holdfast/foundation/errors';
 import type { Ids } from '@holdfast/foundation/ids';
 import type { CaseAsking, CaseExports } from '../cases/index.ts';
 import type { ContentAccess } from '../content-access/index.ts';
+import type { RequestExports } from '../data-requests/index.ts';
 import type { ReviewExports } from '../reviews/index.ts';
 import {
   coverageOf,
@@ -29,6 +30,8 @@ export interface Frozen {
   readonly bytes: number;
   readonly coverage: SearchCoverage;
   readonly caseId: string | null;
+  /** The request for access that it answers. */
+  readonly dataRequestId?: string;
 }
 
 type ExportBody = BodyOf<(typeof contract)['create']>;
@@ -41,11 +44,12 @@ interface FreezeParts {
   readonly access: ContentAccess;
   readonly cases: CaseExports;
   readonly reviews: ReviewExports;
+  readonly requests: RequestExports;
   readonly saved: SearchFeature['saved'];
 }
 
 /** Turns what somebody wants to export into a list, under their rights of this moment. */
-export function createFreezeExport({ clock, ids, access, cases, reviews, saved }: FreezeParts): FreezeExport {
+export function createFreezeExport({ clock, ids, access, cases, reviews, requests, saved }: FreezeParts): FreezeExport {
   async function figuresOf(tx: Tx, asking: CaseAsking, selectionId: string) {
     const { tenantId, actor } = asking;
     const found = await readSelection(tx, tenantId, selectionId);
@@ -82,7 +86,18 @@ export function createFreezeExport({ clock, ids, access, cases, reviews, saved }
     return figuresOf(tx, asking, made.selectionId);
   }
 
+  async function keepRequested(tx: Tx, asking: CaseAsking, reason: string, requestId: string) {
+    const { query, ...items } = await requests.itemsOf(tx, asking, requestId);
+    const made = selectionOf(asking, reason, query);
+    if ((await keepSelection(tx, asking.tenantId, made, items)) === 0) throw new AppError('search.nothing-selected');
+    return figuresOf(tx, asking, made.selectionId);
+  }
+
   return async (tx, asking, { source, reason }) => {
+    if (source.kind === 'dataRequest') {
+      const { requestId } = source;
+      return { ...(await keepRequested(tx, asking, reason, requestId)), caseId: null, dataRequestId: requestId };
+    }
     if (source.kind === 'case') {
       const search = await cases.searchOf(tx, asking, source.caseId, source.queryId);
       return { ...(await keep(tx, asking, reason, search)), caseId: source.caseId };

@@ -186,6 +186,24 @@ export function procedureMail({ email, language }: Recipient, { tenant }: { read
   return composeMail({ to: email, language, kind: 'procedureDue', values: { tenant }, link, address });
 }
 
+/** Reminds of a request of a person about their data. It does not say who has asked: that is for whoever handles requests. */
+export function requestMail(
+  { email, language }: Recipient,
+  { tenant, dueOn }: { readonly tenant: string; readonly dueOn: string },
+  address: string,
+): Mail {
+  const [year = 0, month = 1, day = 1] = dueOn.split('-').map(Number);
+  const date = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(Date.UTC(year, month - 1, day));
+  return composeMail({
+    to: email,
+    language,
+    kind: 'requestDue',
+    values: { tenant, date },
+    link: `${address}/archive/data-requests`,
+    address,
+  });
+}
+
 /** Notifies of new hits of a saved search, without a word of what they contain. */
 export function searchMail(
   { email, language }: Recipient,

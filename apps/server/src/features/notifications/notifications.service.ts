@@ -12,6 +12,7 @@ import {
   incompleteMail,
   journalMail,
   procedureMail,
+  requestMail,
   reportMail,
   runMail,
   searchMail,
@@ -53,6 +54,8 @@ export interface Notifications {
   reportMade(tx: Tx, scope: Scope, news: ReportNews): Promise<void>;
   /** Reminds owners and administrators of an old procedure documentation. The caller's transaction makes sure that it happens once. */
   procedureDue(tx: Tx, scope: Scope, due: { readonly tenant: string }): Promise<void>;
+  /** Reminds of a request of a person that must be answered soon. */
+  requestDue(tx: Tx, scope: Scope, due: { readonly tenant: string; readonly dueOn: string }): Promise<void>;
   /** Tells what was not told yet, and sums up days that are due. */
   sweep(): Promise<void>;
 }
@@ -220,6 +223,7 @@ export function createNotifications(options: NotificationsOptions): Notification
     journalSilent: (tx, scope, silent) => tell(tx, scope, (recipient) => journalMail(recipient, silent, options.publicUrl())),
     archiveIncomplete: (tx, scope, news) => tell(tx, scope, (recipient) => incompleteMail(recipient, news, options.publicUrl())),
     procedureDue: (tx, scope, due) => tell(tx, scope, (recipient) => procedureMail(recipient, due, options.publicUrl())),
+    requestDue: (tx, scope, due) => tell(tx, scope, (recipient) => requestMail(recipient, due, options.publicUrl())),
     auditDeviated: (found) => tellEveryOrganisation(options, send, deviation(options, found)),
     timestampsStalled: (missing) => tellEveryOrganisation(options, send, gap(options, missing)),
     sweep: () =>

@@ -53,7 +53,7 @@ function keptSection({ erasure: { keepers } }: ErasureLetter, { phrases, count, 
 }
 
 /** What the erasure does not reach, and until when encrypted remains are stored. */
-function limitsSection({ erasure: { remains } }: ErasureLetter, { phrases, count }: ReportWords): Section {
+function limitsSection({ erasure: { remains, mailboxes } }: ErasureLetter, { phrases, count }: ReportWords): Section {
   const { deletions: own, erasureLetter: letter } = phrases;
   const copies = remains?.copies ?? [];
   const locked = new Map(
@@ -62,12 +62,14 @@ function limitsSection({ erasure: { remains } }: ErasureLetter, { phrases, count
   const vault = copies.some(({ place }) => place === 'vault') ? [letter.swept] : [];
   const journals = copies.some(({ place }) => place === 'journals') ? [letter.journals] : [];
   const locks = [...locked].map(([location, days]) => fill(own.locked, { location, days: count(days) }));
+  const mentions = mailboxes.reduce((items, { isMention, erased }) => items + (isMention ? erased.messages : 0), 0);
+  const others = mentions > 0 ? fill(letter.othersErased, { erased: count(mentions) }) : letter.others;
   return {
     title: letter.limits,
     blocks: [
       {
         kind: 'list',
-        items: [letter.others, letter.source, ...journals, ...vault, ...locks, letter.names, letter.staysErased].map((text) => ({ text })),
+        items: [others, letter.source, ...journals, ...vault, ...locks, letter.names, letter.staysErased].map((text) => ({ text })),
       },
     ],
   };

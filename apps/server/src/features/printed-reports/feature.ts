@@ -29,6 +29,7 @@ export function createPrintedReportsFeature(ports: PrintedReportsParts): Feature
                 context.query.language,
               ),
             erasureLetter: (context) => service.erasureLetter(scopeOf(context), context.params, context.query.language),
+            accessLetter: (context) => service.accessLetter(scopeOf(context), context.params, context.query.language),
             caseLog: (context) => service.caseLog({ ...caseAskingOf(context), language: context.query.language }, context.params.caseId),
             run: (context) => service.run(scopeOf(context), context.params, context.query.language),
           },

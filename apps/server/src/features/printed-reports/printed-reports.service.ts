@@ -16,6 +16,8 @@ import { fileNameOf, ownerOfReports, type ReportOwner } from '../period-reports/
 import { createProtectionViews, createReportsViews } from '../reporting/index.ts';
 import { createDataReports } from '../compliance/index.ts';
 import { deletionDetails, deletionOfRun } from '../deletions/index.ts';
+import { dayOf, requestDetails } from '../data-requests/index.ts';
+import { accessLetter, type AccessLetter } from './access-letter.ts';
 import { approvalOf } from './approved-runs.views.ts';
 import { auditPaper } from './audit-paper.ts';
 import { casePaper } from './case-paper.ts';
@@ -57,6 +59,8 @@ export interface PrintedReportsService {
   caseLog(asking: CaseAsking, caseId: string): Promise<Download>;
   /** The letter to somebody whose data was erased; there is none before that. */
   erasureLetter(scope: Scope, erasure: { readonly tenantId: string; readonly deletionId: string }, language: Language): Promise<Download>;
+  /** The letter to somebody who asked for access, once their data was collected. */
+  accessLetter(scope: Scope, request: { readonly tenantId: string; readonly requestId: string }, language: Language): Promise<Download>;
   /** A view of one mail, for whoever may export it. */
   mail(caller: ContentCaller, ticketed: { readonly tenantId: string; readonly ticket: string }, language: Language): Promise<Download>;
 }
@@ -107,6 +111,17 @@ async function erasedPerson(tx: Tx, wanted: { readonly tenantId: string; readonl
   const erasure = await deletionDetails(tx, wanted);
   if (!erasure?.person || erasure.endedAt === null || erasure.state !== 'finished') throw new AppError('not-found');
   return { ...erasure, person: erasure.person, endedAt: erasure.endedAt };
+}
+
+/** A request for access of which something was collected. */
+async function requestedAccess(
+  tx: Tx,
+  wanted: { readonly tenantId: string; readonly requestId: string },
+  today: string,
+): Promise<AccessLetter['request']> {
+  const request = await requestDetails(tx, wanted, today);
+  if (!request?.collected) throw new AppError('not-found');
+  return { ...request, collected: request.collected };
 }
 
 /** What the report of a run that has ended is printed from. */
@@ -184,6 +199,11 @@ export function createPrintedReportsService(parts: PrintedReportsParts): Printed
       const [owner, at] = [await ownerOf(scope, wanted.tenantId), now(clock)];
       const erasure = await database.within(scope, (tx) => erasedPerson(tx, wanted));
       return print(erasureLetter({ owner, at, erasure }, language), owner, dayNumber(at));
+    },
+    async accessLetter(scope, wanted, language) {
+      const [owner, at] = [await ownerOf(scope, wanted.tenantId), now(clock)];
+      const request = await database.within(scope, (tx) => requestedAccess(tx, wanted, dayOf(at, owner.timeZone)));
+      return print(accessLetter({ owner, at, request }, language), owner, dayNumber(at));
     },
     async mail(caller, ticketed, language) {
       const owner = await ownerOf(caller.scope, ticketed.tenantId);

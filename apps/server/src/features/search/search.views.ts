@@ -24,6 +24,8 @@ export interface SearchPlace {
   readonly hasArchives: boolean;
   /** Everything in reach when absent. */
   readonly within?: SearchWithin | undefined;
+  /** Resources that are left out. */
+  readonly besides?: readonly string[] | undefined;
 }
 
 function isWithin(within: SearchWithin | undefined): RawBuilder<unknown> {
@@ -34,9 +36,10 @@ function isWithin(within: SearchWithin | undefined): RawBuilder<unknown> {
 }
 
 /** What a query finds of what the searcher may find: the condition on `item`, beside its `resource`. Everything that counts or shows hits has it. */
-function isFound({ tenantId, query, world, reach, within }: SearchPlace): RawBuilder<unknown> {
+function isFound({ tenantId, query, world, reach, within, besides = [] }: SearchPlace): RawBuilder<unknown> {
+  const isElsewhere = besides.length === 0 ? sql`true` : sql`not resource.resource_id = any(${[...besides]}::uuid[])`;
   const isSince = world.since ? sql`item.at >= ${world.since}` : sql`true`;
-  return sql`resource.tenant_id = ${tenantId} and ${isSince} and ${isWithin(within)} and item.item_no in ${setOf(query, world)} and ${reach(sql`item.at`, sql`item.content_hash`)}`;
+  return sql`resource.tenant_id = ${tenantId} and ${isSince} and ${isWithin(within)} and ${isElsewhere} and item.item_no in ${setOf(query, world)} and ${reach(sql`item.at`, sql`item.content_hash`)}`;
 }
 
 /** What is selected of each `item` of the index, with where it is kept. */

@@ -6,6 +6,7 @@ import type { Language } from '../../../http/language.ts';
 import { composeReport } from '../../period-reports/compose-report.ts';
 import { at, moment, owner, person, runId, sampleFigures, sampleReport } from '../../period-reports/testing/sample-report.ts';
 import { procedurePaper } from '../../procedures/procedure-paper.ts';
+import { accessLetter, type AccessLetter } from '../access-letter.ts';
 import { auditPaper } from '../audit-paper.ts';
 import { casePaper } from '../case-paper.ts';
 import { dataPaper } from '../data-paper.ts';
@@ -144,6 +145,37 @@ const scan = {
   sites: [site],
 } as unknown as Pick<Parameters<typeof dataPaper>[0], 'report' | 'ages' | 'sites'>;
 
+/** A request for access with everything that its letter can tell. */
+export const requested: AccessLetter['request'] = {
+  requestId: runId,
+  kind: 'access',
+  person: { personId: runId, name: 'Adele Vance', address: 'adele@contoso.example' },
+  note: 'E-Mail of 12 November',
+  receivedOn: '2026-11-12',
+  dueOn: '2027-02-12',
+  daysLeft: 60,
+  extension: { reason: 'Very many items', by: 'ann@contoso.example', at: moment },
+  registeredBy: 'ann@contoso.example',
+  registeredAt: moment,
+  deletion: null,
+  collected: {
+    at: moment,
+    own: { items: 1_200, bytes: 1_000 },
+    mention: { items: 30, bytes: 1_000 },
+    leftOut: 2,
+    notReached: 3,
+    notSearched: 4,
+  },
+  exported: { exportId: runId, items: 1_228, by: 'ann@contoso.example', at: moment, manifestHash: 'c0ffee'.repeat(10) },
+  answer: null,
+  places: [
+    { resourceId: runId, name: 'Adele Vance', kind: 'mailbox', part: 'own', items: 1_200, leftOut: 0 },
+    { resourceId: runId, name: 'Ben Vance', kind: 'mailbox', part: 'mention', items: 20, leftOut: 2 },
+    { resourceId: runId, name: 'Sales', kind: 'site', part: 'mention', items: 10, leftOut: 0 },
+  ],
+  leftOut: [{ reason: 'Trade secrets of a customer', items: 2 }],
+};
+
 /** Each kind of paper, as the product composes it. */
 export const papers: Readonly<Record<string, (language: Language) => Paper>> = {
   'a monthly report': (language) => composeReport(sampleReport, sampleFigures, language),
@@ -161,6 +193,7 @@ export const papers: Readonly<Record<string, (language: Language) => Paper>> = {
   'the evidence of a drill': (language) => runPaper(aRun({ type: 'drill', status: 'successful' }, { evidence: proof }), language),
   'a deletion certificate': (language) => runPaper(aRun({ type: 'deletion', status: 'successful' }, { approval }), language),
   'the letter to somebody whose data was erased': (language) => erasureLetter({ owner, at, erasure: erasedPerson }, language),
+  'the letter to somebody who asked for access': (language) => accessLetter({ owner, at, request: requested }, language),
   'the certificate of an erasure': (language) =>
     runPaper(aRun({ type: 'erasure', status: 'successful' }, { approval, erasure: erased }), language),
   'the audit log': (language) =>

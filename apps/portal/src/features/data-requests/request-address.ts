@@ -1,0 +1,1 @@
+export const REQUESTS = '/archive/data-requests';
