@@ -29,6 +29,8 @@ interface SearchItemsTable extends OrganisationColumns {
   is_read: boolean | null;
   is_signed: boolean | null;
   is_encrypted: boolean | null;
+  /** ISO 639-1, as it is guessed from the words; null where they do not tell. */
+  language: string | null;
 }
 interface SearchWordsTable extends OrganisationColumns {
   item_no: number;
@@ -131,6 +133,8 @@ interface SearchSelectionItemsTable extends OrganisationColumns {
   at: Timestamp;
   size_bytes: number;
   review: string | null;
+  review_tags: string | null;
+  review_notes: string | null;
 }
 
 /** The index over everything that is kept. */
