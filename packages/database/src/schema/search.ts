@@ -71,6 +71,11 @@ interface SearchInvoicesTable extends OrganisationColumns {
   total: string | null;
   currency: string;
 }
+interface SearchLinksTable extends OrganisationColumns {
+  item_no: number;
+  place: number;
+  link: string;
+}
 interface SearchVocabularyTable extends OrganisationColumns {
   word: string;
 }
@@ -143,6 +148,7 @@ export interface SearchTables {
   search_words: SearchWordsTable;
   search_sensitive: SearchSensitiveTable;
   search_invoices: SearchInvoicesTable;
+  search_links: SearchLinksTable;
   search_scans: SearchScansTable;
   search_vocabulary: SearchVocabularyTable;
   search_comparisons: SearchComparisonsTable;

@@ -18,6 +18,7 @@ const bare: ReturnType<typeof factsOf> = {
   envelope: [],
   headers: [],
   links: [],
+  addresses: [],
 };
 const isOfClass = (value: string) => ({ field: 'itemclass' as const, value });
 const note = isOfClass('ipm.note');

@@ -4,7 +4,7 @@ import { fileVersions } from '../ports/file-versions.ts';
 import type { ItemVersion, Json, JsonObject } from '../ports/item.ts';
 import { placementsOf } from '../workloads/archive/archived-message.ts';
 import { instantOf } from './item-preview.ts';
-import { linksOf } from './links.ts';
+import { addressesOf, linksOf } from './links.ts';
 
 /** What an item is identified by, each under the name that a query has for it. */
 interface ItemIdentifier {
@@ -31,6 +31,8 @@ export interface ItemFacts {
   readonly headers: readonly (readonly [name: string, value: string])[];
   /** The addresses that its text links to. */
   readonly links: readonly string[];
+  /** What links to it have in common, for a file. */
+  readonly addresses: readonly string[];
 }
 
 type Field = ItemIdentifier['field'];
@@ -189,5 +191,6 @@ export function factsOf(item: ItemVersion, mail: ParsedMail | undefined, stored?
     envelope: envelopeOf(places),
     headers: mail?.headers ?? [],
     links: linksOf(mail, stored),
+    addresses: addressesOf(item),
   };
 }

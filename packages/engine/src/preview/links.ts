@@ -1,5 +1,5 @@
 import type { ParsedMail } from '../mime/parsed-mail.ts';
-import type { Json, JsonObject } from '../ports/item.ts';
+import type { ItemVersion, Json, JsonObject } from '../ports/item.ts';
 import { decodeEntities, LONGEST_HTML } from '../shared/html-text.ts';
 
 const HREF = /\bhref\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/giu;
@@ -45,6 +45,37 @@ function textsOf(value: Json | undefined): readonly string[] {
   return Object.entries(value).flatMap(([name, part]) =>
     (name === 'innerHtml' || name === 'content' || name === 'contentUrl') && typeof part === 'string' ? [part] : textsOf(part),
   );
+}
+
+/**
+ * What is the same in all addresses of one file: the id that a page of Office names, the token of a sharing link, or the path. Undefined for
+ * what is no address.
+ */
+export function addressKeyOf(link: string): string | undefined {
+  if (!URL.canParse(link)) return undefined;
+  const { protocol, hostname, pathname, searchParams } = new URL(link);
+  if (protocol !== 'https:' && protocol !== 'http:') return undefined;
+  const id = /^\{?([0-9a-f-]{36})\}?$/iu.exec(searchParams.get('sourcedoc') ?? '')?.[1];
+  if (id !== undefined) return `${hostname} ${id.toLowerCase()}`;
+  // Tokens of sharing links tell capitals from small letters; paths do not.
+  if (/^\/:[a-z]:\//u.test(pathname)) return `${hostname} ${pathname}`;
+  let path = pathname;
+  try {
+    path = decodeURIComponent(pathname);
+  } catch {
+    // An address that is encoded wrongly is what it is.
+  }
+  return `${hostname} ${path.replace(/\/$/u, '').toLowerCase()}`;
+}
+
+/** The addresses that lead to a file: its own, and those of the links with which it was shared. */
+export function addressesOf({ kind, properties }: ItemVersion): readonly string[] {
+  if (kind !== 'file') return [];
+  const permissions = (Array.isArray(properties['permissions']) ? properties['permissions'] : []) as readonly {
+    readonly link?: { readonly webUrl?: Json };
+  }[];
+  const links = [properties['webUrl'], ...permissions.map((one) => one.link?.webUrl)];
+  return [...new Set(links.flatMap((link) => (typeof link === 'string' ? (addressKeyOf(link) ?? []) : [])))];
 }
 
 /** The addresses that an item links to, each once and in their order: those behind words, and those that are written out. */

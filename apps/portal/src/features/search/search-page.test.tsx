@@ -27,13 +27,7 @@ function theFacets(months: readonly string[] = []): SearchFacets {
   const facets = {
     workload: none,
     filetype: none,
-    language: {
-      values: [
-        { value: 'de', label: 'de', hits: 2 },
-        { value: 'en', label: 'en', hits: 1 },
-      ],
-      others: 0,
-    },
+    language: none,
     size: none,
     sensitive: none,
     kind: { values: kinds, others: 3 },
@@ -228,13 +222,6 @@ test('what a saved search finds is put on hold with a name and a reason, and not
   expect(form.queryByLabelText(/^Von/)).toBeNull();
   await page.user.click(screen.getByText('Legal Hold anlegen'));
   await expect.poll(() => api.bodies.at(-1)).toMatchObject({ name: 'Klage', searchId: aSavedSearch().searchId, resourceId: null });
-});
-
-test('languages are called by their names, and a click narrows the query to one', async () => {
-  const api = anApi().on(search.search, anAnswer([aHit()]));
-  const page = await searched(api, 'offer');
-  await page.user.click(await screen.findByRole('button', { name: 'German 2' }));
-  await expect.poll(() => screen.getByLabelText<HTMLInputElement>('Search everything').value).toBe('offer AND language:de');
 });
 
 test('a click on a value of a facet narrows the query as text, with the same reason', async () => {

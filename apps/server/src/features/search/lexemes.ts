@@ -22,6 +22,11 @@ export const anchor = { start: '^', end: '$' } as const;
 /** As much of a hash as no two identifiers share. */
 const IDENTIFIER_DIGITS = 24;
 
+/** The lexeme of what the addresses of a file have in common. */
+export function addressLexeme(key: string): string {
+  return `i:${sha256Hex(Buffer.from(`address ${key}`)).slice(0, IDENTIFIER_DIGITS)}`;
+}
+
 /** An identifier as the index has it: of one length, whatever its own is. It is no word, and no word is looked up as one. */
 export function identifierLexeme(field: Identifier, value: string): string {
   return `i:${sha256Hex(Buffer.from(`${field} ${identifierOf(field, value)}`)).slice(0, IDENTIFIER_DIGITS)}`;
@@ -77,7 +82,8 @@ function readable(link: string): string {
   }
 }
 
-function* factTokens({ envelope, headers, links }: ItemFacts): Generator<Token> {
+function* factTokens({ envelope, headers, links, addresses }: ItemFacts): Generator<Token> {
+  for (const key of addresses) yield { lexemes: [addressLexeme(key)], weight: 'D', step: 1 };
   for (const person of envelope) for (const value of addressValues(person)) yield* ownTokens('e', value);
   for (const link of links) yield* ownTokens('k', readable(link));
   for (const [header, value] of headers) {

@@ -71,6 +71,7 @@ const nothingSaid: ItemFacts = {
   envelope: [],
   headers: [],
   links: [],
+  addresses: [],
 };
 
 function rowOf({ read, made }: Written, place: number) {
@@ -179,6 +180,16 @@ async function writeSensitive(tx: Tx, written: readonly Written[], numbers: Read
   if (found.length > 0) await tx.insertInto('search_sensitive').values(found).execute();
 }
 
+/** Where items link to, in their order: a page that shows one says what they led to when it was sent. */
+async function writeLinks(tx: Tx, written: readonly Written[], numbers: ReadonlyMap<number, number>): Promise<void> {
+  const found = written.flatMap(({ read }, place) => {
+    const number = numbers.get(place);
+    const links = number === undefined ? [] : (read.words.facts?.links ?? []);
+    return links.map((link, index) => ({ item_no: number ?? 0, place: index + 1, link: storableText(link) }));
+  });
+  if (found.length > 0) await tx.insertInto('search_links').values(found).execute();
+}
+
 /** The words of a text between spaces, so that words in a row are found by `like`. */
 const spaced = (text: string): string => ` ${[...wordsOf(text)].join(' ')} `;
 
@@ -269,6 +280,7 @@ export function createSearchIndexStore(database: Database): SearchIndexStore {
         await writeWords(tx, written, numbers);
         await writeSensitive(tx, written, numbers);
         await writeInvoices(tx, written, numbers);
+        await writeLinks(tx, written, numbers);
         await writeScans(tx, written, numbers);
       });
     },

@@ -86,6 +86,7 @@ function someFacts(seed: number): Pick<ItemWords, 'facts'> {
       ],
       [],
     ),
+    addresses: [],
     links: each(seed, 4, [`https://contoso.com/${encodeURIComponent(words(seed + 1, 2))}/cat.docx`, 'https://fabrikam.com/offer'], []),
   };
   return { facts };
