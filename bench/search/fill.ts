@@ -31,7 +31,7 @@ export async function fillIndex({ database, from, to, mailboxes, list }: Filling
     const batch = Array.from({ length: Math.min(BATCH, number - from + 1) }, (_, index) => number - index);
     await store.write(
       scopeOf,
-      batch.map((one) => readOf(one, mailboxes, wordsOf(list.mail(one)), 4_000)),
+      batch.map((one) => ({ ...readOf(one, mailboxes, wordsOf(list.mail(one)), 4_000), language: null })),
     );
   }
   return { perSecond: Math.round((to - from) / ((performance.now() - start) / 1_000)) };

@@ -17,8 +17,8 @@ import {
   openVault,
   type ContentRef,
 } from '@holdfast/vault';
-import { createDocumentReader } from '@holdfast/words';
-import { createSearchIndexStore } from '../../apps/server/src/features/search/search-index.store.ts';
+import { createDocumentReader, languageOf } from '@holdfast/words';
+import { createSearchIndexStore, type Read } from '../../apps/server/src/features/search/search-index.store.ts';
 import { obtainCorpus } from '../corpora.ts';
 import { scopeOf } from '../catalog/fill.ts';
 import { readOf } from './fill.ts';
@@ -71,11 +71,12 @@ async function takeIn({ database, folder, mailboxes }: Intake, name: string, num
     return anItem(String(number), { contents: ref ? [{ role: 'mime', ref }] : [] });
   };
   for (let from = 0; from < numbers.length; from += BATCH) {
-    const read: ReturnType<typeof readOf>[] = [];
+    const read: Read[] = [];
     await forEachConcurrent(numbers.slice(from, from + BATCH), AT_ONCE, async (number) => {
       const words: ItemWords = await items.words(reader, itemOf(number), documents);
       textBytes += words.text.length + words.title.length + words.attachmentTexts.reduce((sum, { text }) => sum + text.length, 0);
-      read.push(readOf(number, mailboxes, words, 4_000));
+      // As the indexer does.
+      read.push({ ...readOf(number, mailboxes, words, 4_000), language: languageOf(`${words.title}\n${words.text}`) });
     });
     await store.write(scopeOf, read);
   }

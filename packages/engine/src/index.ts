@@ -86,6 +86,8 @@ export type { ItemFile, ItemReader, ItemReaderErrorCode, OpenedMail } from './pr
 export type { ItemPreview, PreviewAttachment, PreviewProperty } from './preview/item-preview.ts';
 export type { MailInThread } from './preview/mail-in-thread.ts';
 export { factsOf, type ItemFacts } from './preview/item-facts.ts';
+export { asSent, type AsSent, type PointedVersion } from './preview/as-sent.ts';
+export { addressKeyOf } from './preview/links.ts';
 export type { AttachmentText, DocumentWordsReader, InvoiceWords, ItemWords } from './preview/item-words.ts';
 export { heldBy, isKeptBy, pointDispositions, runningMinimums } from './retention/disposition.ts';
 export type {

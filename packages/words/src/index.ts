@@ -7,6 +7,8 @@
  *
  * What pages show without text is recognised by Tesseract, where somebody asks for it.
  *
+ * It guesses the language of a text from its words.
+ *
  * It also finds personal and payment numbers in a text, by their form, their check digits and what is around them.
  */
 export type { Document, DocumentPart, PartState } from './part/document-part.ts';
@@ -15,4 +17,5 @@ export { createDocumentReader, type DocumentReader, type DocumentReaderOptions }
 export type { ScanProblem, ScanText } from './scans/scan-text.ts';
 export { createScanReader, type ScanReader, type ScanReaderOptions } from './scans/create-scan-reader.ts';
 export { MOST_BYTES as MOST_DOCUMENT_BYTES } from './part/limits.ts';
+export { languageOf } from './language-of.ts';
 export { sumSensitive, type SensitiveSum } from './detectors/find-sensitive.ts';

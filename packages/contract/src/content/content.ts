@@ -18,6 +18,23 @@ export const contentTicket = z.object({ ticket: z.string(), expiresAt: instant }
 
 const attachment = z.object({ index: z.number().int(), name: z.string(), mediaType: z.string(), sizeBytes: z.number() });
 
+/** A file that the item links to, in the version that was the newest when the item was sent. */
+export const linkedFile = z.object({
+  link: z.string(),
+  sentAt: instant,
+  locationId: id,
+  sourceId: id,
+  nodeId: z.string(),
+  sequence: z.number().int(),
+  name: z.string(),
+  owner: z.string(),
+  version: z.string(),
+  modifiedAt: instant,
+  /** The version itself, an earlier one because it is not kept, or the first one after because none from before is. */
+  rule: z.enum(['last-change-before', 'earlier-kept', 'first-kept-after']),
+});
+export type LinkedFile = z.infer<typeof linkedFile>;
+
 /** An item made readable. HTML is never part of it: `frame` is the address of a sandboxed document. */
 export const preview = z.object({
   kind: z.string(),
@@ -33,6 +50,8 @@ export const preview = z.object({
   versions: z.array(z.object({ label: z.string(), at: instant.nullable(), sizeBytes: z.number() })),
   /** What it refers to and Microsoft 365 has lost for good; everything else of it is protected. */
   gone: z.array(z.object({ part: z.enum(['picture', 'photo', 'version']), name: z.string(), since: instant })),
+  /** Kept files that it links to, as sent; absent where there is none that the reader may find. */
+  links: z.array(linkedFile).optional(),
 });
 export type Preview = z.infer<typeof preview>;
 

@@ -10,7 +10,7 @@ export interface Completion {
 
 const times = ['today', 'yesterday', '"this week"', '"last week"', '"this month"', '"last month"', '"this year"', '"last year"', '-30d'];
 /** The piece that is being written: a word with what may stand right before its value. */
-const piece = /^-?([A-Za-z][A-Za-z0-9.]*)(?:(<>|>=|<=|[:=><])("?[\w-]*))?$/;
+const piece = /^-?([A-Za-z][A-Za-z0-9.-]*)(?:(<>|>=|<=|[:=><])("?[\w.-]*))?$/;
 
 /** What stands after the last gap or bracket: the pattern begins there, and reads no query twice. */
 const lastPiece = (before: string): string => before.split(/[\s(]/).at(-1) ?? '';

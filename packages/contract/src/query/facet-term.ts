@@ -42,6 +42,7 @@ export function facetTerm(facet: SearchFacetName, value: string): Query {
     case 'workload':
     case 'kind':
     case 'sensitive':
+    case 'language':
     case 'filetype':
       return { kind: 'value', field: facet, value };
   }

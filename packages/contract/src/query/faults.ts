@@ -20,6 +20,7 @@ export const faultCodes = [
   'near-operand',
   'nested-field',
   'no-words',
+  'no-words-beside',
   'too-complex',
 ] as const;
 export type FaultCode = (typeof faultCodes)[number];

@@ -1,7 +1,7 @@
 import { workloads } from '../shared/values.ts';
 
 /** How a field's values are written and compared. */
-export type FieldKind = 'text' | 'address' | 'time' | 'size' | 'number' | 'choice' | 'flag' | 'id' | 'place' | 'fact';
+export type FieldKind = 'text' | 'address' | 'time' | 'size' | 'number' | 'choice' | 'flag' | 'id' | 'place' | 'fact' | 'mark';
 
 /** What `kind:` tells apart. */
 export const searchKinds = ['email', 'meetings', 'contacts', 'tasks', 'im', 'docs'] as const;
@@ -12,9 +12,107 @@ export const sensitiveChoices = ['iban', 'card', 'taxid', 'socialsecurity', 'pas
 /** How important a sender says that something is: mail and tasks know the first three, posts the others. */
 const importanceChoices = ['low', 'normal', 'high', 'urgent'] as const;
 
-/** What mail is identified by. The index has each of them under the name of its field. */
-export const identifiers = ['messageid', 'inreplyto', 'conversation', 'attachmenthash', 'id', 'folderid'] as const;
+/** What items are identified by. The index has each of them under the name of its field. */
+export const identifiers = ['messageid', 'inreplyto', 'conversation', 'attachmenthash', 'id', 'folderid', 'version', 'itemclass'] as const;
 export type Identifier = (typeof identifiers)[number];
+
+/** What Outlook calls kinds of items. One of them finds those below it as well: `ipm.note` also signed mail. */
+export const itemClasses = [
+  'ipm.note',
+  'ipm.note.smime',
+  'ipm.note.smime.multipartsigned',
+  'report.ipm.note',
+  'ipm.schedule.meeting',
+  'ipm.appointment',
+  'ipm.contact',
+  'ipm.task',
+  'ipm.skypeteams.message',
+] as const;
+
+/** Lines of a mail's header that can be searched. Nobody looks for the others, and each would make the index larger. */
+export const headerNames = [
+  'list-id',
+  'reply-to',
+  'return-path',
+  'x-mailer',
+  'user-agent',
+  'x-originating-ip',
+  'auto-submitted',
+  'authentication-results',
+] as const;
+export type HeaderName = (typeof headerNames)[number];
+
+/** The parts of an item that words can be in, as `matchedin:` names them: each is a field of its own. */
+export const matchedParts = ['subject', 'body', 'attachment', 'attachmenttext', 'participants'] as const;
+
+/** What people put on items, and what it is called by: it changes without the item. */
+export const marks = ['hold', 'policy', 'case', 'tag', 'note'] as const;
+export type MarkField = (typeof marks)[number];
+
+/** ISO 639-1 codes of the languages that are told apart. */
+export const languages = [
+  'am',
+  'ar',
+  'az',
+  'be',
+  'bg',
+  'bn',
+  'ca',
+  'cs',
+  'da',
+  'de',
+  'el',
+  'en',
+  'es',
+  'et',
+  'eu',
+  'fa',
+  'fi',
+  'fr',
+  'gu',
+  'he',
+  'hi',
+  'hr',
+  'hu',
+  'hy',
+  'is',
+  'it',
+  'ja',
+  'ka',
+  'kn',
+  'ko',
+  'ku',
+  'lo',
+  'lt',
+  'lv',
+  'ml',
+  'mr',
+  'ms',
+  'nl',
+  'no',
+  'or',
+  'pa',
+  'pl',
+  'pt',
+  'ro',
+  'ru',
+  'sk',
+  'sl',
+  'sq',
+  'sr',
+  'sv',
+  'ta',
+  'te',
+  'th',
+  'tl',
+  'tr',
+  'uk',
+  'ur',
+  'vi',
+  'yo',
+  'zh',
+] as const;
+export type LanguageCode = (typeof languages)[number];
 
 interface Field {
   readonly kind: FieldKind;
@@ -35,6 +133,8 @@ const table = {
   bcc: { kind: 'address' },
   recipients: { kind: 'address' },
   participants: { kind: 'address' },
+  /** Whom the server of the sender delivered a journaled message to, and for whom. */
+  envelope: { kind: 'address' },
   received: { kind: 'time', also: ['lastmodifiedtime'] },
   /** When its sender says it was sent. */
   sent: { kind: 'time' },
@@ -68,6 +168,31 @@ const table = {
   folderid: { kind: 'place' },
   /** Folders from the top: `Inbox/Offers`. */
   path: { kind: 'place' },
+  /** An address or a file that the text links to. */
+  link: { kind: 'text' },
+  'header.list-id': { kind: 'text' },
+  'header.reply-to': { kind: 'text' },
+  'header.return-path': { kind: 'text' },
+  'header.x-mailer': { kind: 'text' },
+  'header.user-agent': { kind: 'text' },
+  'header.x-originating-ip': { kind: 'text' },
+  'header.auto-submitted': { kind: 'text' },
+  'header.authentication-results': { kind: 'text' },
+  /** A version of a file, by the number that it has in SharePoint: `3.0`. */
+  version: { kind: 'id' },
+  itemclass: { kind: 'choice', choices: itemClasses },
+  /** Guessed from the words; what is too short for a guess has none. */
+  language: { kind: 'choice', choices: languages },
+  /** Where the words beside it have to be: see `matched-in.ts`. */
+  matchedin: { kind: 'choice', choices: matchedParts },
+  /** A legal hold by its name, or whether there is any. */
+  hold: { kind: 'mark' },
+  /** A retention policy in force. */
+  policy: { kind: 'mark' },
+  /** A case, and what reviewers have written on items of its review sets. */
+  case: { kind: 'mark' },
+  tag: { kind: 'mark' },
+  note: { kind: 'mark' },
   sensitive: { kind: 'choice', choices: sensitiveChoices },
   filetype: { kind: 'id', also: ['fileextension'] },
   mailbox: { kind: 'place', also: ['source'] },
@@ -97,6 +222,11 @@ export function fieldOf(name: string): FieldName | undefined {
 
 export function kindOf(field: FieldName): FieldKind {
   return kinds.get(field)?.kind ?? 'text';
+}
+
+/** Whether a field is a mark that people put on items. */
+export function isMark(field: FieldName | null): field is MarkField {
+  return marks.some((one) => one === field);
 }
 
 export function choicesOf(field: FieldName): readonly string[] {

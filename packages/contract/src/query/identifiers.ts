@@ -8,5 +8,5 @@ export function isIdentifier(field: FieldName): field is Identifier {
 export function identifierOf(field: FieldName, text: string): string {
   const value = text.trim();
   if (field === 'messageid' || field === 'inreplyto') return value.replace(/^<(.*)>$/u, '$1');
-  return field === 'attachmenthash' ? value.toLowerCase() : value;
+  return field === 'attachmenthash' || field === 'itemclass' ? value.toLowerCase() : value;
 }

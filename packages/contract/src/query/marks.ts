@@ -83,3 +83,13 @@ export function marksIn(query: Query, part: TextPart, text: string): readonly Ma
   }
   return marks;
 }
+
+/** Whether a name or a text is what a term asks for: its words in a row, or nothing but them. */
+export function isTextLike(term: TextTerm, text: string): boolean {
+  const words = [...placedWordsOf(text)];
+  return patternsOf(term).some((pattern) =>
+    term.match === 'exactly'
+      ? words.length === pattern.words.length && isAt(words, 0, pattern)
+      : words.some((_, start) => isAt(words, start, pattern)),
+  );
+}

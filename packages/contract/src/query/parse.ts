@@ -1,5 +1,6 @@
 import { fieldOf, isOrdered, kindOf, nearestField, type FieldName } from './fields.ts';
 import type { QueryFault, QueryWarning } from './faults.ts';
+import { withMatchedParts } from './matched-in.ts';
 import { blame, isOperator, nothing, peek, queryLimits, take, type State } from './state.ts';
 import { plainTerm, rangeTerm, valueTerm } from './terms.ts';
 import { readTokens, type Token } from './tokens.ts';
@@ -268,7 +269,7 @@ export function parseQuery(text: string): ParsedQuery {
   if (text.length > queryLimits.characters) {
     return { faults: [{ code: 'too-complex', from: queryLimits.characters, to: text.length, text: '', suggestion: null }], warnings };
   }
-  const state: State = { text, tokens: readTokens(text, faults), faults, warnings, at: 0, terms: 0, depth: 0 };
+  const state: State = { text, tokens: readTokens(text, faults), faults, warnings, matchedIn: [], at: 0, terms: 0, depth: 0 };
   const parts: Query[] = [];
   while (state.at < state.tokens.length) {
     parts.push(parseOr(state, null));
@@ -278,6 +279,7 @@ export function parseQuery(text: string): ParsedQuery {
       blame(state, 'unexpected-parenthesis', stray, { text: String(stray.from + 1) });
     }
   }
+  const query = withMatchedParts(state, combine('and', parts));
   faults.sort((a, b) => a.from - b.from);
-  return faults.length > 0 ? { faults, warnings } : { query: combine('and', parts), faults, warnings };
+  return faults.length > 0 ? { faults, warnings } : { query, faults, warnings };
 }

@@ -28,10 +28,10 @@ export function comparisonsOf(field: FieldName | null): readonly RowComparison[]
   return isMissable ? ['contains', 'exactly', 'empty'] : ['contains', 'exactly'];
 }
 
-/** The values that a row of the field chooses from; none where any can be written. */
+/** The values that a field is known to have; of a hold it can be its name as well. */
 export function valuesOf(field: FieldName | null): readonly string[] {
   if (field === null) return [];
-  return kindOf(field) === 'flag' ? ['true', 'false'] : choicesOf(field);
+  return kindOf(field) === 'flag' || field === 'hold' ? ['true', 'false'] : choicesOf(field);
 }
 
 type Condition = Omit<QueryRow, 'isNot'>;

@@ -67,7 +67,7 @@ const searchCounted = z.object({ total: z.number().int(), months: z.array(search
 export type SearchCounted = z.infer<typeof searchCounted>;
 
 /** What hits can be narrowed by; months and sizes are ranges, the others values of a field. People and folders are `places`. */
-export const searchFacetNames = ['workload', 'kind', 'filetype', 'size', 'sensitive', 'month'] as const;
+export const searchFacetNames = ['workload', 'kind', 'filetype', 'size', 'sensitive', 'language', 'month'] as const;
 export type SearchFacetName = (typeof searchFacetNames)[number];
 /** Where one range of sizes ends and the next begins. */
 export const sizeSteps = ['0', '10KB', '100KB', '1MB', '10MB'] as const;
@@ -164,7 +164,7 @@ export const search = {
     method: 'POST',
     path: '/api/:tenantId/archive/search/facets',
     action: 'search.run',
-    summary: 'Count the hits of a search by person, workload, kind, folder, file type, size, sensitive numbers and month',
+    summary: 'Count the hits of a search by person, workload, kind, folder, file type, size, sensitive numbers, language and month',
     params: tenantParams,
     body: searchBody,
     response: searchFacets,

@@ -11,6 +11,8 @@ export interface State {
   readonly tokens: readonly Token[];
   readonly faults: QueryFault[];
   readonly warnings: QueryWarning[];
+  /** Where it is said in which parts words have to be. */
+  readonly matchedIn: Place[];
   at: number;
   terms: number;
   depth: number;

@@ -32,6 +32,7 @@ export function valueTerm(state: State, field: FieldName | null, op: Comparison,
   if (isOrdered(field)) return wholeRange(state, field, token);
   if (!['choice', 'flag', 'id'].includes(kindOf(field))) return textTerm(state, field, op, token);
   const value = plainValue(field, token.text);
+  if (field === 'matchedin') state.matchedIn.push({ from: token.from, to: token.to });
   return typeof value === 'string' ? { kind: 'value', field, value } : failed(state, token, token.text, value);
 }
 

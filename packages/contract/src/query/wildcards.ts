@@ -1,3 +1,4 @@
+import { isMark, type FieldName } from './fields.ts';
 import { printQuery } from './print.ts';
 import type { Query, TextTerm } from './tree.ts';
 import { fold, spellingsOf, wordsOf } from './words.ts';
@@ -13,7 +14,7 @@ export interface OpenWord {
 export interface Wildcard {
   /** As it is written: `*vertrag`. */
   readonly text: string;
-  /** The term without its field: the words of the index have none. */
+  /** The term without its field, unless the words of the field are found by nothing else. */
   readonly term: TextTerm;
   /** Its open words, in each spelling. */
   readonly open: readonly OpenWord[];
@@ -23,8 +24,11 @@ function openTerms(query: Query): readonly TextTerm[] {
   if (query.kind === 'and' || query.kind === 'or') return query.of.flatMap(openTerms);
   if (query.kind === 'not') return openTerms(query.of);
   if (query.kind === 'near') return query.operands.flatMap(openTerms);
-  return query.kind === 'text' && (query.openStart || query.openEnd) ? [query] : [];
+  return query.kind === 'text' && (query.openStart || query.openEnd) && !isMark(query.field) ? [query] : [];
 }
+
+/** Whether a query without a field finds the words of this one. */
+const isOwn = (field: FieldName | null): boolean => field === 'envelope' || field === 'link' || field?.startsWith('header.') === true;
 
 function openWordsOf({ text, openStart, openEnd }: TextTerm): readonly OpenWord[] {
   return spellingsOf(text).flatMap((spelling) => {
@@ -44,7 +48,7 @@ function openWordsOf({ text, openStart, openEnd }: TextTerm): readonly OpenWord[
 export function wildcardsIn(query: Query): readonly Wildcard[] {
   const found = new Map<string, Wildcard>();
   for (const one of openTerms(query)) {
-    const term: TextTerm = { ...one, field: null };
+    const term: TextTerm = { ...one, field: isOwn(one.field) ? one.field : null };
     const text = printQuery(term);
     found.set(text, { text, term, open: openWordsOf(term) });
   }

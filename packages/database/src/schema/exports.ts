@@ -55,6 +55,8 @@ interface ExportItemsTable extends OrganisationColumns {
   received_at: string | null;
   message_id: string;
   review: string | null;
+  review_tags: string | null;
+  review_notes: string | null;
 }
 interface ExportFaultsTable extends OrganisationColumns {
   export_id: string;

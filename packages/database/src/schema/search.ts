@@ -29,6 +29,8 @@ interface SearchItemsTable extends OrganisationColumns {
   is_read: boolean | null;
   is_signed: boolean | null;
   is_encrypted: boolean | null;
+  /** ISO 639-1, as it is guessed from the words; null where they do not tell. */
+  language: string | null;
 }
 interface SearchWordsTable extends OrganisationColumns {
   item_no: number;
@@ -68,6 +70,11 @@ interface SearchInvoicesTable extends OrganisationColumns {
   issued_on: string | null;
   total: string | null;
   currency: string;
+}
+interface SearchLinksTable extends OrganisationColumns {
+  item_no: number;
+  place: number;
+  link: string;
 }
 interface SearchVocabularyTable extends OrganisationColumns {
   word: string;
@@ -131,6 +138,8 @@ interface SearchSelectionItemsTable extends OrganisationColumns {
   at: Timestamp;
   size_bytes: number;
   review: string | null;
+  review_tags: string | null;
+  review_notes: string | null;
 }
 
 /** The index over everything that is kept. */
@@ -139,6 +148,7 @@ export interface SearchTables {
   search_words: SearchWordsTable;
   search_sensitive: SearchSensitiveTable;
   search_invoices: SearchInvoicesTable;
+  search_links: SearchLinksTable;
   search_scans: SearchScansTable;
   search_vocabulary: SearchVocabularyTable;
   search_comparisons: SearchComparisonsTable;

@@ -10,7 +10,7 @@ import { createMimeParser } from '../mime/mime-parser.ts';
 import type { ParsedMail } from '../mime/parsed-mail.ts';
 import { gonePartsOf } from '../pipeline/gone.ts';
 import { asVersion } from '../ports/file-versions.ts';
-import type { Content, ItemVersion } from '../ports/item.ts';
+import type { Content, ItemVersion, JsonObject } from '../ports/item.ts';
 import { factsOf } from './item-facts.ts';
 import { filePreview, PREVIEW_TEXT_LIMIT } from './file-preview.ts';
 import { cutToPage, readable, type ItemPreview, type PreviewAttachment, type PreviewGone } from './item-preview.ts';
@@ -107,6 +107,8 @@ interface Readable {
   readonly preview: ItemPreview;
   readonly bcc: readonly string[];
   readonly mail?: ParsedMail;
+  /** What the service said of it, where it is no message that could be taken apart and no file. */
+  readonly stored?: JsonObject;
 }
 
 /** A document of an item; null for one that is larger than is read. */
@@ -171,7 +173,8 @@ export function createItemReader(clock: Clock): ItemReader {
     } catch (error) {
       if (!isAppError(error, 'restore.unreadable')) throw error;
     }
-    return { preview: { ...jsonPreview(item, await storedJson(reader, item)), attachments: attachmentsOf(item) }, bcc: [] };
+    const stored = await storedJson(reader, item);
+    return { preview: { ...jsonPreview(item, stored), attachments: attachmentsOf(item) }, bcc: [], stored };
   }
 
   return Object.freeze<ItemReader>({
@@ -190,9 +193,9 @@ export function createItemReader(clock: Clock): ItemReader {
     inThread: (reader, item) => opened(reader, item, (mail) => mailInThread(item, mail)),
     async words(reader, item, documents) {
       // The text of a file is read with the documents.
-      const { preview, bcc, mail } = await readableOf(reader, item, 0);
+      const { preview, bcc, mail, stored } = await readableOf(reader, item, 0);
       const words = wordsOf(item, preview, bcc, await documentWords(documents, keptDocuments(reader, item, mail)));
-      return { ...words, facts: factsOf(item, mail) };
+      return { ...words, facts: factsOf(item, mail, stored) };
     },
     async file(reader, given, { attachment, version, signal }) {
       const item = version === undefined ? given : asVersion(given, version);

@@ -15,7 +15,13 @@ const bare: ReturnType<typeof factsOf> = {
   isSigned: null,
   isEncrypted: null,
   identifiers: [],
+  envelope: [],
+  headers: [],
+  links: [],
+  addresses: [],
 };
+const isOfClass = (value: string) => ({ field: 'itemclass' as const, value });
+const note = isOfClass('ipm.note');
 const fileOfMail = (changes: Partial<ItemVersion> = {}): ItemVersion => anItem('m1', changes);
 
 /** A message that is nothing but the data of S/MIME of a type, behind the length that it begins with. */
@@ -31,7 +37,7 @@ async function protection(mail: Awaited<ReturnType<typeof mailOf>>) {
 
 test('what an item does not say is not known of it', () => {
   expect(factsOf(anItem('f1', { kind: 'file', createdAt: '2024-05-17T10:00:00Z' }), undefined)).toEqual(bare);
-  expect(factsOf(fileOfMail(), undefined)).toEqual(bare);
+  expect(factsOf(fileOfMail(), undefined)).toEqual({ ...bare, identifiers: [note] });
 });
 
 test('mail was sent when its header says so, else when the service does', async () => {
@@ -55,9 +61,10 @@ test('identifiers come from the service and from the header, each once and witho
     { field: 'inreplyto', value: 'two@contoso.com' },
     { field: 'inreplyto', value: 'three@contoso.com' },
     { field: 'conversation', value: 'AAQk=' },
+    note,
   ]);
   const odd = await mailOf('Message-ID: no brackets', '', 'x');
-  expect(factsOf(fileOfMail(), odd).identifiers).toEqual([{ field: 'messageid', value: 'no brackets' }]);
+  expect(factsOf(fileOfMail(), odd).identifiers).toEqual([{ field: 'messageid', value: 'no brackets' }, note]);
 });
 
 test('attachments are known by the hash of their decoded bytes, whatever they are named and wherever they are kept', async () => {
@@ -78,7 +85,7 @@ test('attachments are known by the hash of their decoded bytes, whatever they ar
     '--b--',
   );
   const hashes = ['same', 'other'].map((text) => ({ field: 'attachmenthash', value: sha256Hex(Buffer.from(text)) }));
-  expect(factsOf(fileOfMail(), mail).identifiers).toEqual(hashes);
+  expect(factsOf(fileOfMail(), mail).identifiers).toEqual([...hashes, note]);
   const ref = { sha256: 'ab'.repeat(32) } as ItemVersion['contents'][number]['ref'];
   const task = anItem('t', {
     kind: 'task',
@@ -87,7 +94,7 @@ test('attachments are known by the hash of their decoded bytes, whatever they ar
       { role: 'attachment', ref },
     ],
   });
-  expect(factsOf(task, undefined).identifiers).toEqual([{ field: 'attachmenthash', value: 'ab'.repeat(32) }]);
+  expect(factsOf(task, undefined).identifiers).toEqual([{ field: 'attachmenthash', value: 'ab'.repeat(32) }, isOfClass('ipm.task')]);
 });
 
 test('signed and encrypted mail is told by what it is, and not by what it is named', async () => {
@@ -141,6 +148,7 @@ test('a message of the archive was archived when it first was, and is read when 
       { field: 'id', value: 'AAMk1' },
       { field: 'id', value: 'report' },
       { field: 'folderid', value: 'in' },
+      note,
     ],
   });
   expect(of(places.slice(0, 1))).toMatchObject({ isRead: false, isJournaled: false });
@@ -148,4 +156,52 @@ test('a message of the archive was archived when it first was, and is read when 
     isRead: true,
     importance: 'high',
   });
+});
+
+test('an item has the class that Outlook gives its kind, with those that it belongs to', async () => {
+  const classesOf = (item: ItemVersion, mail?: Awaited<ReturnType<typeof mailOf>>) =>
+    factsOf(item, mail).identifiers.flatMap(({ field, value }) => (field === 'itemclass' ? [value] : []));
+  const signed = await mailOf('Content-Type: multipart/signed; boundary=b', '', '--b', '', 'x', '--b--');
+  expect(classesOf(fileOfMail(), signed)).toEqual(['ipm.note.smime.multipartsigned', 'ipm.note.smime', 'ipm.note']);
+  const report = await mailOf('Content-Type: multipart/report; boundary=b', '', '--b', '', 'x', '--b--');
+  expect(classesOf(fileOfMail(), report)).toEqual(['report.ipm.note', 'report.ipm']);
+  const invitation = [
+    'Content-Type: multipart/alternative; boundary=b',
+    '',
+    '--b',
+    '',
+    'x',
+    '--b',
+    'Content-Type: text/calendar; method=REQUEST',
+  ];
+  expect(classesOf(fileOfMail(), await mailOf(...invitation, '', 'BEGIN:VCALENDAR', '--b--'))).toEqual([
+    'ipm.schedule.meeting',
+    'ipm.schedule',
+  ]);
+  const attached = [...invitation, 'Content-Disposition: attachment; filename=a.ics', '', 'BEGIN:VCALENDAR', '--b--'];
+  expect(classesOf(fileOfMail(), await mailOf(...attached))).toEqual(['ipm.note']);
+  const own = await mailOf('X-Reconstructed: from an item of Outlook; class=IPM.Note.Contoso', '', 'x');
+  expect(classesOf(fileOfMail(), own)).toEqual(['ipm.note.contoso', 'ipm.note']);
+  expect(classesOf(anItem('e', { kind: 'event' }))).toEqual(['ipm.appointment']);
+  expect(classesOf(anItem('f', { kind: 'file' }))).toEqual([]);
+});
+
+test('the envelope is what the journal says that this mailbox may know, and a file is known by the numbers of its versions', () => {
+  const envelope = { roles: ['to'], sender: 'anna@contoso.com', recipients: [{ address: 'ben@contoso.com', role: 'to' }] };
+  const placements = [
+    { source: 'journal', envelope },
+    { source: 'journal', envelope: { ...envelope, sender: 'carl@contoso.com' } },
+    { folder: 'Inbox' },
+  ];
+  const found = factsOf(fileOfMail({ properties: { placements } }), undefined);
+  expect(found.envelope).toEqual(['anna@contoso.com', 'ben@contoso.com', 'carl@contoso.com']);
+  const ref = { sha256: 'ab'.repeat(32) } as ItemVersion['contents'][number]['ref'];
+  const contents = [
+    { role: 'file', label: '3.0', ref },
+    { role: 'version', label: '2.0', ref },
+  ] as const;
+  expect(factsOf(anItem('f', { kind: 'file', contents }), undefined).identifiers).toEqual([
+    { field: 'version', value: '3.0' },
+    { field: 'version', value: '2.0' },
+  ]);
 });

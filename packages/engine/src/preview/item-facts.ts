@@ -1,12 +1,14 @@
 import { sha256Hex } from '@holdfast/foundation/bytes';
 import type { ParsedMail } from '../mime/parsed-mail.ts';
-import type { ItemVersion, Json } from '../ports/item.ts';
+import { fileVersions } from '../ports/file-versions.ts';
+import type { ItemVersion, Json, JsonObject } from '../ports/item.ts';
 import { placementsOf } from '../workloads/archive/archived-message.ts';
 import { instantOf } from './item-preview.ts';
+import { addressesOf, linksOf } from './links.ts';
 
 /** What an item is identified by, each under the name that a query has for it. */
 interface ItemIdentifier {
-  readonly field: 'messageid' | 'inreplyto' | 'conversation' | 'attachmenthash' | 'id' | 'folderid';
+  readonly field: 'messageid' | 'inreplyto' | 'conversation' | 'attachmenthash' | 'id' | 'folderid' | 'version' | 'itemclass';
   readonly value: string;
 }
 
@@ -23,6 +25,14 @@ export interface ItemFacts {
   readonly isSigned: boolean | null;
   readonly isEncrypted: boolean | null;
   readonly identifiers: readonly ItemIdentifier[];
+  /** Whom a journal names as sender and recipients of a message. */
+  readonly envelope: readonly string[];
+  /** The header lines of a mail, decoded; each line of a name by itself. */
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  /** The addresses that its text links to. */
+  readonly links: readonly string[];
+  /** What links to it have in common, for a file. */
+  readonly addresses: readonly string[];
 }
 
 type Field = ItemIdentifier['field'];
@@ -96,6 +106,56 @@ function attachmentHashes(item: ItemVersion, mail: ParsedMail | undefined): read
   return item.contents.filter(({ role }) => role === 'attachment' || role === 'hosted').map(({ ref }) => ref.sha256);
 }
 
+/** The class that an item of Outlook was made with, where its file said so; `X-Reconstructed` is written by whoever read the file. */
+function namedClass(mail: ParsedMail): string | undefined {
+  const [, line = ''] = mail.headers.find(([name]) => name.toLowerCase() === 'x-reconstructed') ?? [];
+  const [, named] = /\bclass=([\w.-]{1,200})/u.exec(line) ?? [];
+  return named === 'unknown' ? undefined : named?.toLowerCase();
+}
+
+/** An invitation is in the message itself: a calendar file that somebody has attached has a name. */
+const isInvitation = ({ attachments }: ParsedMail): boolean =>
+  attachments.some(({ mediaType, name }) => mediaType.toLowerCase() === 'text/calendar' && name === 'attachment');
+
+function classOfMail(mail: ParsedMail | undefined): string {
+  if (!mail) return 'ipm.note';
+  const type = mail.mediaType.toLowerCase();
+  const named = namedClass(mail);
+  if (named !== undefined) return named;
+  if (type === 'multipart/signed') return 'ipm.note.smime.multipartsigned';
+  if (SMIME.test(type)) return 'ipm.note.smime';
+  if (type === 'multipart/report') return 'report.ipm.note';
+  return isInvitation(mail) ? 'ipm.schedule.meeting' : 'ipm.note';
+}
+
+const CLASSES: Readonly<Partial<Record<ItemVersion['kind'], string>>> = {
+  event: 'ipm.appointment',
+  contact: 'ipm.contact',
+  task: 'ipm.task',
+  post: 'ipm.skypeteams.message',
+  reply: 'ipm.skypeteams.message',
+  chatMessage: 'ipm.skypeteams.message',
+};
+
+/** The class of an item with those that it belongs to, the widest last. */
+function classesOf(item: ItemVersion, mail: ParsedMail | undefined): readonly string[] {
+  const own = item.kind === 'message' ? classOfMail(mail) : CLASSES[item.kind];
+  if (own === undefined) return [];
+  const steps = own.split('.');
+  return steps.slice(1).map((_, index) => steps.slice(0, steps.length - index).join('.'));
+}
+
+/** Whom a journal names: of blind copies those alone that the owner of this archive may know of. */
+function envelopeOf(places: readonly Json[]): readonly string[] {
+  const named = places.flatMap((place) => {
+    const envelope = (
+      place as { readonly envelope?: { readonly sender?: Json; readonly recipients?: readonly { readonly address?: Json }[] } }
+    ).envelope;
+    return [envelope?.sender, ...(envelope?.recipients ?? []).map(({ address }) => address)];
+  });
+  return [...new Set(named.filter((address) => typeof address === 'string' && address !== ''))] as readonly string[];
+}
+
 function identifiersOf(item: ItemVersion, mail: ParsedMail | undefined, places: readonly Json[]): readonly ItemIdentifier[] {
   const { internetMessageId, conversationId } = item.properties;
   const named = (value: Json | undefined): readonly string[] => (typeof value === 'string' ? [value] : []);
@@ -107,6 +167,8 @@ function identifiersOf(item: ItemVersion, mail: ParsedMail | undefined, places: 
     // Its own, and that of its folder, the catalog has already.
     id: textsIn(places, 'providerId'),
     folderid: textsIn(places, 'folderId'),
+    version: item.kind === 'file' ? fileVersions(item).map(({ label }) => label) : [],
+    itemclass: classesOf(item, mail),
   };
   return Object.entries(values).flatMap(([field, found]) =>
     [...new Set(found)].filter((value) => value !== '').map((value) => ({ field: field as Field, value })),
@@ -114,7 +176,7 @@ function identifiersOf(item: ItemVersion, mail: ParsedMail | undefined, places: 
 }
 
 /** What an item says of itself, with what only its bytes tell where they could be taken apart. */
-export function factsOf(item: ItemVersion, mail: ParsedMail | undefined): ItemFacts {
+export function factsOf(item: ItemVersion, mail: ParsedMail | undefined, stored?: JsonObject): ItemFacts {
   const places = placementsOf(item);
   const { importance } = item.properties;
   const captured = textsIn(places, 'capturedAt').flatMap((at) => moment(at) ?? []);
@@ -126,5 +188,9 @@ export function factsOf(item: ItemVersion, mail: ParsedMail | undefined): ItemFa
     isJournaled: textsIn(places, 'source').includes('journal'),
     ...(mail ? protectionOf(mail) : { isSigned: null, isEncrypted: null }),
     identifiers: identifiersOf(item, mail, places),
+    envelope: envelopeOf(places),
+    headers: mail?.headers ?? [],
+    links: linksOf(mail, stored),
+    addresses: addressesOf(item),
   };
 }

@@ -4,7 +4,8 @@ const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>',
 /** Of a longer document only the beginning is read. */
 export const LONGEST_HTML = 2_000_000;
 
-function decoded(text: string): string {
+/** A text of a page with the characters that it names. */
+export function decodeEntities(text: string): string {
   return text.replaceAll(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,8}));/giu, (whole, decimal?: string, hex?: string, name?: string) => {
     if (name !== undefined) return ENTITIES[name.toLowerCase()] ?? whole;
     const point = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal);
@@ -50,10 +51,10 @@ export function htmlText(document: string): string {
   for (let at = 0; at < html.length;) {
     const start = html.indexOf('<', at);
     if (start < 0) {
-      parts.push(decoded(html.slice(at).replaceAll(/\s+/gu, ' ')));
+      parts.push(decodeEntities(html.slice(at).replaceAll(/\s+/gu, ' ')));
       break;
     }
-    parts.push(decoded(html.slice(at, start).replaceAll(/\s+/gu, ' ')));
+    parts.push(decodeEntities(html.slice(at, start).replaceAll(/\s+/gu, ' ')));
     const passed = passTag(html, lower, start);
     parts.push(passed.text);
     at = passed.next;

@@ -16,6 +16,15 @@ export const content: SameKeys<typeof english> = {
   reading: 'Lesebereich',
   closeReading: 'Lesebereich schließen',
   reasonHint: 'Jedes geöffnete Element wird mit diesem Grund protokolliert. Nach einer Stunde werden Sie erneut gefragt.',
+  asSent: {
+    title: 'Verlinkte Dateien beim Senden',
+    lead: 'Jeder Link führt zu der Datei, wie sie beim Senden war, wo immer sie jetzt liegt.',
+    version: 'Version {{version}}, zuletzt geändert {{date}}, {{owner}}.',
+    rules: {
+      'earlier-kept': 'Eine spätere Version von vor dem Senden ist nicht aufbewahrt.',
+      'first-kept-after': 'Von vor dem Senden ist keine Version aufbewahrt: Das ist die erste danach.',
+    },
+  },
   showSource: 'Kopfzeilen und Quelltext',
   backToMessage: 'Zurück zur Nachricht',
   showHeaders: 'Nur Kopfzeilen',

@@ -164,6 +164,7 @@ export const search: SameKeys<typeof english> = {
     others_other: 'und {{count}} weitere',
     sizes: { '0': 'Unter 10 KB', '10KB': '10 bis 100 KB', '100KB': '100 KB bis 1 MB', '1MB': '1 bis 10 MB', '10MB': 'Ab 10 MB' },
     sensitive: 'Sensible Nummern',
+    language: 'Sprache',
     sensitiveKinds: {
       iban: 'IBAN',
       card: 'Kreditkarte',
@@ -189,7 +190,14 @@ export const search: SameKeys<typeof english> = {
     identifiers: 'messageid:7c3e@fabrikam.com',
     attachments: 'attachmenthash:9f86d081…0a08',
     protection: 'signed:true encrypted:false',
-    archive: 'archived:2024 journaled:true',
+    links: 'link:angebot.docx',
+    header: 'header.list-id:news',
+    classes: 'itemclass:ipm.note version:3.0',
+    language: 'language:de',
+    places: 'matchedin:attachmenttext rechnung',
+    holds: 'hold:true policy:briefe',
+    cases: 'case:falcon tag:dringend note:anruf',
+    archive: 'archived:2024 journaled:true envelope:anna',
     deleted: 'deleted:true mailbox:anna',
   },
   meanings: {
@@ -206,7 +214,15 @@ export const search: SameKeys<typeof english> = {
     identifiers: 'eine Nachricht anhand ihrer ID; ebenso inreplyto, conversation, id und folderid',
     attachments: 'eine bestimmte Datei als Anhang, unter beliebigem Namen (SHA-256)',
     protection: 'signierte E-Mails, die nicht verschlüsselt sind',
-    archive: 'wann Nachrichten archiviert wurden und ob sie aus einem Journal stammen',
+    links: 'Elemente, deren Text auf diese Adresse oder Datei verweist',
+    header:
+      'E-Mails nach einer Kopfzeile; ebenso reply-to, return-path, x-mailer, user-agent, x-originating-ip, auto-submitted und authentication-results',
+    classes: 'wie Outlook eine Art von Element nennt; Dateien mit einer Version dieser Nummer',
+    language: 'Texte in dieser Sprache, soweit die Wörter sie erkennen lassen',
+    places: 'Wörter nur in diesem Teil: subject, body, attachment, attachmenttext oder participants',
+    holds: 'was ein Legal Hold oder eine Aufbewahrungsrichtlinie schützt, nach deren Namen; Sie finden, was Sie sehen dürfen',
+    cases: 'was zu einem Fall gehört und was Prüfer dazu geschrieben haben; Sie finden die Fälle, an denen Sie arbeiten',
+    archive: 'wann Nachrichten archiviert wurden, ob aus einem Journal und wen es nennt',
     deleted: 'Elemente, die in einem Postfach gelöscht wurden',
   },
   faults: {
@@ -229,6 +245,8 @@ export const search: SameKeys<typeof english> = {
     'near-operand': 'NEAR verbindet zwei Wörter oder Wortfolgen eines Felds. Geben Sie subject:(a NEAR b) ein, oder verwenden Sie AND.',
     'nested-field': 'Ein Feld darf nicht in den Klammern eines anderen stehen. Verschieben Sie „{{text}}“ nach außen.',
     'no-words': '„{{text}}“ enthält weder Buchstaben noch Ziffern. Entfernen Sie die Angabe, oder ergänzen Sie ein Wort.',
+    'no-words-beside':
+      '„matchedin“ sagt, wo die Wörter daneben stehen. Schreiben Sie mindestens ein Wort ohne Feld daneben, etwa matchedin:body Angebot.',
     'too-complex':
       'Eine Suchanfrage hat höchstens 200 Begriffe und 8.000 Zeichen, eine Wortfolge oder eine Gruppe mit NEAR umfasst höchstens 120 Wörter. Teilen Sie sie in mehrere Suchen auf.',
   },

@@ -14,6 +14,15 @@ export const content = {
   reading: 'Reading pane',
   closeReading: 'Close the reading pane',
   reasonHint: 'Every item you open is logged with this reason. You are asked again after an hour.',
+  asSent: {
+    title: 'Linked files as sent',
+    lead: 'Each link leads to the file as it was when this was sent, wherever the file is now.',
+    version: 'Version {{version}}, last changed {{date}}, {{owner}}.',
+    rules: {
+      'earlier-kept': 'A later version from before it was sent is not kept.',
+      'first-kept-after': 'No version from before it was sent is kept: this is the first one after.',
+    },
+  },
   showSource: 'Headers and source',
   backToMessage: 'Back to the message',
   showHeaders: 'Headers only',

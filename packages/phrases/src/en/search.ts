@@ -20,6 +20,8 @@ const faults: Readonly<Record<FaultCode, string>> = {
   'near-operand': 'NEAR joins two words or phrases of one field. Write subject:(a NEAR b), or use AND.',
   'nested-field': 'A field cannot be inside the parentheses of another. Move "{{text}}" outside.',
   'no-words': '"{{text}}" has no letters or digits to search for. Remove it, or add a word.',
+  'no-words-beside':
+    '"matchedin" says where the words beside it are. Write at least one word without a field next to it, as in matchedin:body offer.',
   'too-complex':
     'A query has at most 200 terms and 8,000 characters, and a phrase or a group with NEAR spans at most 120 words. Split it into several searches.',
 };
@@ -190,6 +192,7 @@ export const search = {
     others_other: 'and {{count}} more',
     sizes: { '0': 'Below 10 KB', '10KB': '10 to 100 KB', '100KB': '100 KB to 1 MB', '1MB': '1 to 10 MB', '10MB': '10 MB and more' },
     sensitive: 'Sensitive numbers',
+    language: 'Language',
     sensitiveKinds: {
       iban: 'IBAN',
       card: 'Credit card',
@@ -215,7 +218,14 @@ export const search = {
     identifiers: 'messageid:7c3e@fabrikam.com',
     attachments: 'attachmenthash:9f86d081…0a08',
     protection: 'signed:true encrypted:false',
-    archive: 'archived:2024 journaled:true',
+    links: 'link:offer.docx',
+    header: 'header.list-id:news',
+    classes: 'itemclass:ipm.note version:3.0',
+    language: 'language:de',
+    places: 'matchedin:attachmenttext invoice',
+    holds: 'hold:true policy:letters',
+    cases: 'case:falcon tag:urgent note:call',
+    archive: 'archived:2024 journaled:true envelope:anna',
     deleted: 'deleted:true mailbox:anna',
   },
   meanings: {
@@ -232,7 +242,15 @@ export const search = {
     identifiers: 'a message by its ID; also inreplyto, conversation, id and folderid',
     attachments: 'a certain file, attached under any name (SHA-256)',
     protection: 'signed mail that is not encrypted',
-    archive: 'when messages were archived, and whether from a journal',
+    links: 'items whose text links to this address or file',
+    header:
+      'mail by a line of its header; also reply-to, return-path, x-mailer, user-agent, x-originating-ip, auto-submitted and authentication-results',
+    classes: 'what Outlook calls a kind of item; files with a version of this number',
+    language: 'texts in this language, as it is guessed from their words',
+    places: 'words in this part only: subject, body, attachment, attachmenttext or participants',
+    holds: 'what a legal hold or a retention policy is on, by its name; you find those that you may see',
+    cases: 'what belongs to a case, and what reviewers have written on it; you find the cases that you work on',
+    archive: 'when messages were archived, whether from a journal, and whom the journal names',
     deleted: 'items that are gone from one mailbox',
   },
   faults,

@@ -6,6 +6,7 @@ import type { z } from 'zod';
 import { useFormat, useText } from '../../i18n/use-text.ts';
 import { Facts, Row, Stack } from '../../ui/layout.tsx';
 import { KindIcon } from './kind-icon.tsx';
+import { LinkedFiles } from './linked-files.tsx';
 import { MarkedText } from '../../ui/marked-text.tsx';
 import type { TextMarks } from '../../ui/marked-text.tsx';
 
@@ -100,6 +101,7 @@ export function PreviewContent({
           {text('restore.downloadOriginal')}
         </Button>
       </Row>
+      {preview.links !== undefined && <LinkedFiles links={preview.links} />}
       {versions}
     </Stack>
   );

@@ -17,7 +17,7 @@ const useStyles = makeStyles({
 });
 
 /** People and folders are in the tree beside the hits. */
-const lists = ['workload', 'kind', 'filetype', 'size', 'sensitive'] as const satisfies readonly SearchFacetName[];
+const lists = ['workload', 'kind', 'filetype', 'size', 'sensitive', 'language'] as const satisfies readonly SearchFacetName[];
 
 interface FacetsProps {
   readonly found: SearchFacets;
@@ -84,14 +84,19 @@ type Size = '0' | '10KB' | '100KB' | '1MB' | '10MB';
 type Sensitive = (typeof sensitiveChoices)[number];
 type WorkloadName = 'exchange' | 'onedrive' | 'sharepoint' | 'teams';
 
+/** A language as the reader's own calls it. */
+const nameOfLanguage = (locale: string, code: string): string => new Intl.DisplayNames(locale, { type: 'language' }).of(code) ?? code;
+
 /** A value in the reader's language where it is a word of ours. */
 function useValueWord(name: SearchFacetName): (value: string, label: string) => string {
   const text = useText();
+  const format = useFormat();
   return (value, label) => {
     if (name === 'kind' && kinds.has(value)) return text(`search.kinds.${value as Kind}`);
     if (name === 'size' && sizes.has(value)) return text(`search.facets.sizes.${value as Size}`);
     if (name === 'sensitive') return text(`search.facets.sensitiveKinds.${value as Sensitive}`);
     if (name === 'workload' && workloads.has(value)) return text(`search.facets.workloads.${value as WorkloadName}`);
+    if (name === 'language') return nameOfLanguage(format.locale, value);
     return label;
   };
 }

@@ -27,6 +27,7 @@ function theFacets(months: readonly string[] = []): SearchFacets {
   const facets = {
     workload: none,
     filetype: none,
+    language: none,
     size: none,
     sensitive: none,
     kind: { values: kinds, others: 3 },

@@ -16,9 +16,16 @@ const shown = [
   'identifiers',
   'attachments',
   'protection',
+  'links',
+  'header',
+  'classes',
+  'language',
+  'places',
   'invoices',
   'archive',
   'deleted',
+  'holds',
+  'cases',
 ] as const;
 
 /** What can be written into the box, while nothing has been searched for yet. */

@@ -27,7 +27,7 @@ export function createCaseExports({ clock, contentAccess }: Pick<CasesParts, 'cl
     async searchOf(tx, asking, caseId, queryId) {
       const row = await access.findOpen(tx, asking, caseId);
       await contentAccess.requireCase(tx, asking, caseId);
-      return caseSearchOf(tx, row, queryId, { clock, language: asking.language });
+      return caseSearchOf(tx, row, queryId, { clock, asking });
     },
     async note(tx, asking, caseId, told) {
       await access.note(tx, asking, { ...told, of: await access.find(tx, asking, caseId) });

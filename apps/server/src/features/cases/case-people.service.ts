@@ -8,7 +8,7 @@ import type { CaseAccess, CaseAsking, CasesParts } from './case-access.ts';
 import { addCustodians, forgetFigures, removeCustodian } from './case-parts.store.ts';
 import { addMember, membersOf, removeMember, userOf } from './cases.store.ts';
 import { custodiansOf } from './custodians.views.ts';
-import { peopleByKey, peoplePage } from './kept-people.views.ts';
+import { peopleByKey, peoplePage } from './people.views.ts';
 
 /** Who works on a case, whose data it is about, and the holds on that data. */
 export interface CasePeopleService {

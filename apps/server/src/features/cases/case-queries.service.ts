@@ -6,14 +6,14 @@ import type { Tx } from '@holdfast/database';
 import { now, type Clock } from '@holdfast/foundation/clock';
 import { AppError } from '@holdfast/foundation/errors';
 import { windowOf } from '../../http/paging.ts';
-import { unlimitedReach } from '../content-access/index.ts';
+import { sightOf, unlimitedReach } from '../content-access/index.ts';
 import { coverageOf, hitsPage, monthsOf, readQuery, searchPlaceOf, type SearchPlace } from '../search/index.ts';
 import type { CaseAccess, CaseAsking, CasesParts } from './case-access.ts';
 import { addQuery, changeQuery, hasQueryNamed, readCaseQuery, queriesOf, removeQuery } from './case-parts.store.ts';
 import { sumOfHits } from './case-figures.views.ts';
 import { figuresByResource, figuresOfQueries } from './case-report.views.ts';
 import type { CaseQueryRow, CaseRow } from './cases.store.ts';
-import { resourceIdsOf } from './custodians.views.ts';
+import { resourceIdsOf } from '../marks/index.ts';
 
 interface QueryBody {
   readonly name: string;
@@ -48,23 +48,20 @@ export async function caseSearchOf(
   tx: Tx,
   row: CaseRow,
   queryId: string,
-  given: { readonly clock: Clock; readonly language: CaseAsking['language'] },
+  given: { readonly clock: Clock; readonly asking: CaseAsking },
 ): Promise<CaseSearch> {
   const query = await readCaseQuery(tx, row.case_id, queryId);
   if (!query) throw new AppError('not-found');
-  const read = readQuery(query.query, given.language);
+  const read = readQuery(query.query, given.asking.language);
   const resourceIds = await resourceIdsOf(tx, { tenantId: row.tenant_id, caseId: row.case_id });
   const within = { resourceIds, from: row.from_at, to: row.to_at };
+  const sight = sightOf(given.asking, given.clock.nowMs());
   // A member of a case opens what the case is about: no other right is asked for.
-  const place = await searchPlaceOf(tx, given.clock, { tenantId: row.tenant_id, query: read, reach: unlimitedReach });
+  const place = await searchPlaceOf(tx, given.clock, { tenantId: row.tenant_id, query: read, reach: unlimitedReach, sight });
   return { row, query, readAs: printQuery(read), place: { ...place, within } };
 }
 
-async function reportOf(
-  tx: Tx,
-  row: CaseRow,
-  given: { readonly clock: Clock; readonly language: CaseAsking['language'] },
-): Promise<CaseReport> {
+async function reportOf(tx: Tx, row: CaseRow, given: { readonly clock: Clock; readonly asking: CaseAsking }): Promise<CaseReport> {
   const searches: CaseSearch[] = [];
   for (const { query_id: queryId } of await queriesOf(tx, row.case_id)) searches.push(await caseSearchOf(tx, row, queryId, given));
   const [first] = searches;
@@ -95,7 +92,7 @@ export function createCaseQueriesService(parts: CasesParts, access: CaseAccess):
   async function searchOf(tx: Tx, asking: CaseAsking, caseId: string, queryId: string): Promise<CaseSearch> {
     const row = await access.findOpen(tx, asking, caseId);
     await contentAccess.requireCase(tx, asking, caseId);
-    return caseSearchOf(tx, row, queryId, { clock, language: asking.language });
+    return caseSearchOf(tx, row, queryId, { clock, asking });
   }
 
   async function noteSearch(tx: Tx, asking: CaseAsking, search: CaseSearch, hits: number): Promise<void> {
@@ -147,7 +144,7 @@ export function createCaseQueriesService(parts: CasesParts, access: CaseAccess):
       database.within(asking.scope, async (tx) => {
         const row = await access.findOpen(tx, asking, caseId);
         await contentAccess.requireCase(tx, asking, caseId);
-        const report = await reportOf(tx, row, { clock, language: asking.language });
+        const report = await reportOf(tx, row, { clock, asking });
         await access.note(tx, asking, { event: 'cases.reported', of: row, details: { queries: report.queries.length, hits: report.hits } });
         return report;
       }),

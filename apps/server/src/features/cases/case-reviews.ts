@@ -4,7 +4,7 @@ import type { CaseAccess, CaseAsking, CaseNote, CasesParts } from './case-access
 import { caseSearchOf, type CaseSearch } from './case-queries.service.ts';
 import { queriesOf } from './case-parts.store.ts';
 import type { CaseRow } from './cases.store.ts';
-import { resourceIdsOf } from './custodians.views.ts';
+import { resourceIdsOf } from '../marks/index.ts';
 
 /** What a case includes now: what its custodians have, in its period. */
 export interface CaseScope {
@@ -53,7 +53,7 @@ export function createCaseReviews({ clock, contentAccess }: Pick<CasesParts, 'cl
       const row = await change(tx, asking, caseId);
       const queryIds = queryId === null ? (await queriesOf(tx, caseId)).map((query) => query.query_id) : [queryId];
       const searches: CaseSearch[] = [];
-      for (const one of queryIds) searches.push(await caseSearchOf(tx, row, one, { clock, language: asking.language }));
+      for (const one of queryIds) searches.push(await caseSearchOf(tx, row, one, { clock, asking }));
       return searches;
     },
     note: (tx, asking, told) => access.note(tx, asking, told),

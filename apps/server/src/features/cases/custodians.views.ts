@@ -1,28 +1,8 @@
 import type { CaseCustodian, CaseHold, CaseResource } from '@holdfast/contract/case-values';
 import type { Hold } from '@holdfast/contract/holds';
 import type { Tx } from '@holdfast/database';
-import { sql, type RawBuilder } from 'kysely';
-import { keptPeople } from './kept-people.views.ts';
-
-interface CasePlace {
-  readonly tenantId: string;
-  readonly caseId: string;
-}
-
-/** The resources of the custodians as they are now. Whoever was added by an address is found by it once an id is known. */
-function custodianResources({ tenantId, caseId }: CasePlace): RawBuilder<unknown> {
-  return sql`(select distinct custodian.custodian_id, kept.resource_id, kept.address
-    from case_custodians custodian join ${keptPeople(tenantId)} kept
-      on kept.key = custodian.person_key or 'a:' || kept.address = custodian.person_key
-    where custodian.case_id = ${caseId})`;
-}
-
-/** What queries of the case may look at. */
-export async function resourceIdsOf(tx: Tx, place: CasePlace): Promise<string[]> {
-  const { rows } = await sql<{ resource_id: string }>`
-    select distinct resource_id from ${custodianResources(place)} known order by resource_id`.execute(tx);
-  return rows.map((row) => row.resource_id);
-}
+import { sql } from 'kysely';
+import { custodianResources, type CasePlace } from '../marks/index.ts';
 
 const kept = sql`(select resource_id, sum(points)::bigint as points, sum(items)::bigint as items, sum(bytes)::bigint as bytes
   from catalog_sources group by resource_id)`;

@@ -4,6 +4,7 @@ import type { Scope, Tx } from '@holdfast/database';
 import { now, type Clock } from '@holdfast/foundation/clock';
 import { AppError } from '@holdfast/foundation/errors';
 import { membershipIn, type Actor, type Membership } from '../../access/actor.ts';
+import type { Sight } from '../marks/index.ts';
 import {
   areWithin,
   groundsOn,
@@ -107,6 +108,11 @@ const groundOf = ({ proxy_right_id: proxyRightId }: Reached): ContentGround =>
 /** Whoever asks, as far as their rights depend on it. */
 export function personOf({ actor, tenantId }: Pick<ContentAsking, 'actor' | 'tenantId'>): Person {
   return { tenantId, accountId: actor.accountId, address: actor.isEmailConfirmed ? actor.email.toLowerCase() : undefined };
+}
+
+/** The same as far as it depends on them which marks they see. */
+export function sightOf({ actor, scope, tenantId }: ContentAsking, nowMs: number): Sight {
+  return { tenantId, accountId: actor.accountId, role: membershipIn(actor, scope.organisationId, nowMs)?.role };
 }
 
 export function createContentAccess({ clock, cases }: { readonly clock: Clock; readonly cases: CaseGround }): ContentAccess {

@@ -13,11 +13,12 @@
 export {
   createContentAccess,
   personOf,
+  sightOf,
   type CaseContent,
   type CaseGround,
   type ContentAccess,
   type ContentAsking,
 } from './content-access.service.ts';
-export { noteOf, ownedBy, unlimitedReach, type ContentGround, type Person, type SearchReach } from './reach.views.ts';
+export { noteOf, ownedBy, sightBy, unlimitedReach, type ContentGround, type Person, type SearchReach } from './reach.views.ts';
 export { isPrivate } from './private.views.ts';
 export { createAccessRuleFeature } from './feature.ts';

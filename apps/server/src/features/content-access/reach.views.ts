@@ -3,6 +3,7 @@ import type { Tx } from '@holdfast/database';
 import { sql, type RawBuilder } from 'kysely';
 import type { Membership } from '../../access/actor.ts';
 import { isAnythingPrivate, isPrivate } from './private.views.ts';
+import type { Sight } from '../marks/index.ts';
 import { holdsNow, isExempt, reaches } from '../proxy-rights/index.ts';
 
 type Sql = RawBuilder<unknown>;
@@ -147,4 +148,14 @@ export async function personById(tx: Tx, tenantId: string, accountId: string, at
       and account.disabled_at is null and (membership.ends_at is null or membership.ends_at > ${at})`.execute(tx);
   const [row] = rows;
   return row && { role: row.role, person: { tenantId, accountId, address: row.email_confirmed ? row.email.toLowerCase() : undefined } };
+}
+
+/** Whoever an account belongs to, as far as it depends on them which marks they see; undefined when they are no active member. */
+export async function sightBy(
+  tx: Tx,
+  { tenantId, accountId }: Pick<Person, 'tenantId' | 'accountId'>,
+  at: Date,
+): Promise<Sight | undefined> {
+  const found = await personById(tx, tenantId, accountId, at);
+  return found && { tenantId, accountId, role: found.role };
 }

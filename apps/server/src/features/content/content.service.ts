@@ -1,4 +1,4 @@
-import type { Preview } from '@holdfast/contract/content';
+import type { LinkedFile, Preview } from '@holdfast/contract/content';
 import type { DrawnPage } from '@holdfast/contract/values';
 import type { Scope, Tx } from '@holdfast/database';
 import type { Catalog, DocumentWordsReader, ItemFile, ItemPreview, ItemReader, ItemVersion, OpenedMail } from '@holdfast/engine';
@@ -52,6 +52,8 @@ export interface ContentServiceOptions {
   catalogOf(scope: Scope, locationId: string): Catalog;
   /** Writes the opening into the audit log, in the transaction that makes the ticket. */
   record(tx: Tx, caller: ContentCaller, opening: Opening): Promise<void>;
+  /** The kept files that the item of a ticket links to, as far as the reader may find them. */
+  links(tx: Tx, caller: ContentCaller, item: TicketedItem): Promise<readonly LinkedFile[]>;
   readonly clock: Clock;
   readonly ids: Ids;
 }
@@ -176,7 +178,7 @@ export function createContentService(options: ContentServiceOptions): ContentSer
     await store.within(scope, (tx) => requireAccess(tx, caller, ticketed, action));
     if (nodeId !== undefined && nodeId !== ticketed.itemKey) throw new AppError('content.item-unknown');
     const { locationId, resourceId } = ticketed;
-    return { locationId, resourceId, item: await itemOf(scope, ticketed) };
+    return { locationId, resourceId, ticketed, item: await itemOf(scope, ticketed) };
   }
 
   return Object.freeze<ContentService>({
@@ -196,9 +198,10 @@ export function createContentService(options: ContentServiceOptions): ContentSer
     },
     ticketed: (caller, place) => redeem(caller, place, 'read'),
     async preview(caller, { version, ...place }) {
-      const { locationId, item } = await redeem(caller, place, 'read');
+      const { locationId, item, ticketed } = await redeem(caller, place, 'read');
       const preview = await vaults.use(caller.scope, locationId, (vault) => previewOf(items, vault, item, { version, documents }));
-      return answerOf(preview, caller.request.language);
+      const links = await store.within(caller.scope, (tx) => options.links(tx, caller, ticketed));
+      return { ...answerOf(preview, caller.request.language), ...(links.length > 0 ? { links: [...links] } : {}) };
     },
     async page(caller, { page, size, version, ...place }, signal) {
       const { locationId, item } = await redeem(caller, place, 'read');

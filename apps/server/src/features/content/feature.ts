@@ -11,6 +11,7 @@ import type { Vaults } from '../../storage/index.ts';
 import { noteOf, type ContentAccess } from '../content-access/index.ts';
 import { createContentTicketsStore } from './content-tickets.store.ts';
 import { createContentRoutes } from './content.routes.ts';
+import { linkedFiles } from './linked-files.ts';
 import { createContentService, type ContentCaller, type ContentService, type Opening } from './content.service.ts';
 
 export interface ContentPorts {
@@ -66,6 +67,7 @@ export function createContentFeature(ports: ContentPorts): ContentFeature {
     documents,
     access,
     record: recordIn(ports),
+    links: (tx, caller, item) => linkedFiles(access, tx, caller, item),
   });
   return Object.freeze<ContentFeature>({
     reading: content,

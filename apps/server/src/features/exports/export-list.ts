@@ -147,7 +147,11 @@ interface Adding {
   readonly folders: ReturnType<typeof createFolders>;
 }
 
-function rowOf({ part, account, folders }: Adding, { key, kind, name, sizeBytes, review }: SelectedKey, item: ItemVersion | undefined) {
+function rowOf(
+  { part, account, folders }: Adding,
+  { key, kind, name, sizeBytes, review, reviewTags, reviewNotes }: SelectedKey,
+  item: ItemVersion | undefined,
+) {
   const facts = item ? exportFacts(item) : { sender: '', sentAt: null, receivedAt: null, messageId: '' };
   return {
     source_id: part.sourceId,
@@ -166,6 +170,8 @@ function rowOf({ part, account, folders }: Adding, { key, kind, name, sizeBytes,
     received_at: facts.receivedAt,
     message_id: facts.messageId,
     review,
+    review_tags: reviewTags,
+    review_notes: reviewNotes,
   } as const;
 }
 

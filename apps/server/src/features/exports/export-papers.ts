@@ -23,6 +23,8 @@ const COLUMNS = [
   'sha256',
   'messageId',
   'review',
+  'tags',
+  'notes',
 ] as const;
 
 const cellsOf = (item: IndexedItem): readonly (string | number | null)[] => [
@@ -38,6 +40,8 @@ const cellsOf = (item: IndexedItem): readonly (string | number | null)[] => [
   item.sha256,
   item.message_id,
   item.review,
+  item.review_tags,
+  item.review_notes,
 ];
 
 function xmlItem(item: IndexedItem): string {

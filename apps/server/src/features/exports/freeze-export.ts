@@ -7,7 +7,7 @@ import { now, type Clock } from '@holdfast/foundation/clock';
 import { AppError } from '@holdfast/foundation/errors';
 import type { Ids } from '@holdfast/foundation/ids';
 import type { CaseAsking, CaseExports } from '../cases/index.ts';
-import type { ContentAccess } from '../content-access/index.ts';
+import { sightOf, type ContentAccess } from '../content-access/index.ts';
 import type { RequestExports } from '../data-requests/index.ts';
 import type { ReviewExports } from '../reviews/index.ts';
 import {
@@ -110,7 +110,7 @@ export function createFreezeExport({ clock, ids, access, cases, reviews, request
     const search = await saved(tx, source.searchId);
     if (search?.tenant_id !== tenantId) throw new AppError('not-found');
     const query = readQuery(search.query, asking.language);
-    const place = await searchPlaceOf(tx, clock, { tenantId, query, reach });
+    const place = await searchPlaceOf(tx, clock, { tenantId, query, reach, sight: sightOf(asking, clock.nowMs()) });
     return { ...(await keep(tx, asking, reason, { place, readAs: printQuery(query) })), caseId: null };
   };
 }

@@ -23,6 +23,9 @@ const FIELDS = [
   'FILESIZE',
   'SHA256',
   'MESSAGEID',
+  'REVIEWSTATUS',
+  'REVIEWTAGS',
+  'REVIEWNOTES',
   'NATIVELINK',
   'TEXTLINK',
 ] as const;
@@ -79,6 +82,9 @@ function recordOf(item: IndexedItem, family: readonly IndexedItem[]): string {
     item.size_bytes,
     item.sha256,
     item.message_id,
+    item.review,
+    item.review_tags,
+    item.review_notes,
     linkOf(item.path),
     item.text_code === null ? linkOf(item.text_path) : '',
   ]);

@@ -1,7 +1,8 @@
 import type { GuardedByHold } from '@holdfast/contract/holds';
 import type { Tx } from '@holdfast/database';
 import { sql } from 'kysely';
-import { heldItems, isOfItems, versionsOf } from './held-items.store.ts';
+import { heldItems, isOfItems } from '../marks/index.ts';
+import { versionsOf } from './held-items.store.ts';
 
 /** Resources that a hold names and no restore point stands for, by name: enough to see what is meant. */
 const NAMED = 20;

@@ -1,21 +1,7 @@
 import type { Tx } from '@holdfast/database';
 import { sql, type RawBuilder } from 'kysely';
-import { everBelow, type KeptPlace } from '../../storage/index.ts';
-
-/** What holds on items guard, those for which the condition is true: sources, holds as owners, and keys of items. What a search finds has nothing in it. */
-function guardedItems(condition: RawBuilder<unknown>): RawBuilder<unknown> {
-  const named = sql`select source.source_id, hold.hold_id, named.item_key from holds hold
-    join hold_items named using (organisation_id, realm, hold_id)
-    join catalog_sources source on source.organisation_id = hold.organisation_id and source.realm = hold.realm
-      and source.resource_id = hold.resource_id
-    where ${condition}`;
-  return sql`(select * from ${everBelow(named)} below
-    union select source.source_id, hold.hold_id, hit.item_key from holds hold
-    join hold_hits hit using (organisation_id, realm, hold_id)
-    join catalog_sources source on source.organisation_id = hold.organisation_id and source.realm = hold.realm
-      and source.source_id = hit.source_id
-    where ${condition})`;
-}
+import type { KeptPlace } from '../../storage/index.ts';
+import { guardedItems, isOfItems } from '../marks/index.ts';
 
 /** The versions of an item of `alias`, each looked up by its key: without statistics a join would compare every item with every other one. */
 export function versionsOf(alias: string): RawBuilder<unknown> {
@@ -29,10 +15,6 @@ export function namedIn(sourceId: string): RawBuilder<unknown> {
   return sql`(select hold_id, item_key from hold_items union all select hold_id, item_key from hold_hits where source_id = ${sourceId})`;
 }
 
-/** Whether a hold is on some items, and not on everything of its resources. */
-export const isOfItems = sql<boolean>`(hold.search_query is not null or exists (select from hold_items item
-  where item.organisation_id = hold.organisation_id and item.realm = hold.realm and item.hold_id = hold.hold_id))`;
-
 /** Whether a hold is on anything of the resources for which `isOne` is true. */
 export function isAnythingHeld(
   tenantId: RawBuilder<unknown>,
@@ -43,11 +25,6 @@ export function isAnythingHeld(
       else exists (select from hold_hits hit join catalog_sources hit_source using (organisation_id, realm, source_id)
         where hit.organisation_id = hold.organisation_id and hit.realm = hold.realm and hit.hold_id = hold.hold_id
           and ${isOne(sql`hit_source.resource_id`)}) end)`;
-}
-
-/** What holds in force on files and folders guard in a tenant: sources, holds as owners, and keys of items. */
-export function heldItems(tenantId: string): RawBuilder<unknown> {
-  return guardedItems(sql`hold.tenant_id = ${tenantId} and hold.released_at is null`);
 }
 
 /** Whether a hold is on everything of a resource. */

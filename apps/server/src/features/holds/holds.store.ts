@@ -5,7 +5,8 @@ import type { Clock } from '@holdfast/foundation/clock';
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
 import type { KeptPlace } from '../../storage/index.ts';
 import { readStandingSearch, unreadItems } from '../search/index.ts';
-import { isOfItems, itemsOf, pointsOfItems } from './held-items.store.ts';
+import { isOfItems } from '../marks/index.ts';
+import { itemsOf, pointsOfItems } from './held-items.store.ts';
 
 /** A file or folder that a hold names. */
 export type ItemRow = Pick<Selectable<OrganisationTables['hold_items']>, 'item_key' | 'name' | 'is_container'>;

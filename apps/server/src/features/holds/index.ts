@@ -10,5 +10,6 @@
  * What a rule would delete without a hold is the business of the engine's retention.
  */
 export { createHoldsFeature, type Holds } from './feature.ts';
-export { heldItems, heldPlaceName, isAnythingHeld, isOfItems, isWholeHeld, itemsOf, namedIn } from './held-items.store.ts';
+export { heldItems, isOfItems } from '../marks/index.ts';
+export { heldPlaceName, isAnythingHeld, isWholeHeld, itemsOf, namedIn } from './held-items.store.ts';
 export type { HoldAsking, HoldsService } from './holds.service.ts';

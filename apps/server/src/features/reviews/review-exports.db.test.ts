@@ -50,11 +50,17 @@ async function indexOf(statuses?: readonly string[]): Promise<{ made: ContentExp
   const zip = path.join(folder, `${exportId}.zip`);
   await writeFile(zip, Buffer.from(await (await ask(`exports/${exportId}/parts/1`)).arrayBuffer()));
   const [head = '', ...lines] = execFileSync('unzip', ['-p', zip, 'index.csv'], { encoding: 'utf8' }).trimEnd().split('\r\n');
-  expect(head.replaceAll('"', '').split(',').at(-1)).toBe('review');
+  expect(cellsOf(head).slice(-3)).toEqual(['review', 'tags', 'notes']);
   return { made, lines };
 }
 
-const reviewOf = (line: string): string => line.replaceAll('"', '').split(',').at(-1) ?? '';
+/** The cells of a line of CSV. */
+function cellsOf(line: string): string[] {
+  return [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^",]*))/gu)].map(
+    ([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain ?? '',
+  );
+}
+const reviewOf = (line: string): string => cellsOf(line).at(-3) ?? '';
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'holdfast-reviews-'));
@@ -120,6 +126,48 @@ test('the index says what was decided when the export was asked for, whatever is
     query: 'Set: relevant (kind:email)',
     hits: before,
   });
+}, 120_000);
+
+test('the index and the load file say the tags and notes of each item and of its copies, as they were when the export was asked for', async () => {
+  const at = `cases/${caseId}/review/${set.setId}/items`;
+  const { items } = await done<Page<ReviewItem>>(at, { limit: 10, status: 'relevant' });
+  const [first, second] = items;
+  if (!first || !second) throw new Error('Nothing is relevant.');
+  const tags: string[] = [];
+  for (const name of ['Zurich, "the" deal', 'Board']) tags.push((await done<{ tagId: string }>(`cases/${caseId}/tags`, { name })).tagId);
+  for (const tagId of tags) await done(`${at}/${first.position}/tags/${tagId}`, {}, 'PUT');
+  await done(`${at}/${first.position}/notes`, { text: '=Ask\nAnna' });
+  const { exportId, lines } = await indexOf().then(({ made, lines: found }) => ({ exportId: made.exportId, lines: found }));
+  const written = lines.map((line) => cellsOf(line).slice(-2)).filter(([, notes]) => notes !== '');
+  const stamped = new RegExp(`^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}Z ${owner.email}: =Ask\nAnna$`, 'u');
+  expect(written).toEqual(Array.from({ length: first.copies }, () => ['Board; Zurich, "the" deal', expect.stringMatching(stamped)]));
+  for (const tagId of tags) await done(`${at}/${first.position}/tags/${tagId}`, undefined, 'DELETE');
+  const rows = await testing.asSuperuser('select review_tags from export_items where export_id = $1 and review_tags is not null', [
+    exportId,
+  ]);
+  expect(rows).toHaveLength(first.copies);
+  const source = { kind: 'review', caseId, setId: set.setId };
+  const loaded = await done<ContentExport>('exports', { name: 'Loaded', format: 'loadFile', reason: 'A dispute', source });
+  await vi.waitFor(async () => expect((await done<ContentExport>(`exports/${loaded.exportId}`)).status).toBe('successful'), {
+    timeout: 60_000,
+    interval: 100,
+  });
+  const zip = path.join(folder, 'loaded.zip');
+  await writeFile(zip, Buffer.from(await (await ask(`exports/${loaded.exportId}/parts/1`)).arrayBuffer()));
+  const [fields = [], ...records] = execFileSync('unzip', ['-p', zip, 'loadfile.dat'], { encoding: 'utf8' })
+    .trimEnd()
+    .split('\r\n')
+    .map((line) =>
+      line
+        .replace('\uFEFF', '')
+        .split('\u0014')
+        .map((cell) => cell.slice(1, -1)),
+    );
+  const column = (name: string): string[] => records.map((record) => record[fields.indexOf(name)] ?? '').filter((cell) => cell !== '');
+  expect(new Set(column('REVIEWSTATUS'))).toEqual(new Set(['relevant']));
+  // The tags were taken away since: this export has the note alone, its line end as the form writes it.
+  expect(column('REVIEWTAGS')).toEqual([]);
+  expect(column('REVIEWNOTES')).toEqual(Array.from({ length: first.copies }, () => expect.stringContaining('=Ask\u00AEAnna')));
 }, 120_000);
 
 test('nothing is exported of what the case no longer includes, and a set without such a decision exports nothing', async () => {

@@ -139,6 +139,15 @@ export async function itemsPage(tx: Tx, wanted: ItemsWanted, window: PageWindow)
   return pageFrom(items, counted.rows[0]?.total ?? 0, window);
 }
 
+/** What reviewers put on the content of the item `copy`, as exports write it: the first copy carries what is decided of all. */
+const writtenOn = sql`(select
+    (select string_agg(tag.name, '; ' order by lower(tag.name), tag.tag_id) from review_tags given
+      join case_tags tag using (organisation_id, realm, tag_id) where given.organisation_id = copy.organisation_id
+        and given.realm = copy.realm and given.set_id = copy.set_id and given.position = copy.copy_of) as review_tags,
+    (select string_agg(to_char(note.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') || ' ' || note.author || ': ' || note.text, e'\\n'
+        order by note.at, note.note_id) from review_notes note where note.organisation_id = copy.organisation_id
+        and note.realm = copy.realm and note.set_id = copy.set_id and note.position = copy.copy_of) as review_notes)`;
+
 /** Items of a set with these decisions where the last restore point shows them: the frozen version, or the very same bytes. */
 export function decidedItems({
   setId,
@@ -146,7 +155,7 @@ export function decidedItems({
   statuses,
 }: Pick<ItemsWanted, 'setId' | 'scope'> & { readonly statuses: readonly ReviewStatus[] }): RawBuilder<unknown> {
   return sql`(select copy.source_id, copy.item_key, version.from_point, shown.sequence, version.kind, version.name, copy.at, copy.size_bytes,
-      copy.status as review
+      copy.status as review, written.review_tags, written.review_notes
     from review_items copy
     join lateral (select same.* from catalog_items same where same.organisation_id = copy.organisation_id and same.realm = copy.realm
       and same.source_id = copy.source_id and same.item_key = copy.item_key
@@ -157,5 +166,6 @@ export function decidedItems({
     join lateral (select point.sequence from catalog_points point where point.organisation_id = copy.organisation_id
       and point.realm = copy.realm and point.source_id = copy.source_id and point.sequence >= version.from_point
       and point.sequence < version.to_point order by point.sequence desc limit 1) shown on true
+    cross join lateral ${writtenOn} written
     where copy.set_id = ${setId} and copy.status = any(${[...statuses]}::text[]) and ${isWithin(scope)})`;
 }

@@ -31,6 +31,7 @@ export {
 export { placeOf as searchPlaceOf, readQuery } from './search-place.ts';
 export { readStandingSearch, unreadItems, type StandingSearch } from './standing-searches.store.ts';
 export type { FindUses } from './search-uses.ts';
+export { linksAsSent, type LinkAsSent } from './as-sent.views.ts';
 export { coverageOf } from './coverage.views.ts';
 export { hitsByNumber, hitsPage } from './hits-page.views.ts';
 export { hitsOf, monthsOf, type SearchPlace, type SearchWithin } from './search.views.ts';

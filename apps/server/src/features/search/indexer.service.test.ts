@@ -70,7 +70,10 @@ test('an item that is damaged is found by its name and by what the service said 
   expect(read[1]?.words.facts).toMatchObject({
     importance: 'high',
     isSigned: null,
-    identifiers: [{ field: 'messageid', value: 'second@contoso.com' }],
+    identifiers: [
+      { field: 'messageid', value: 'second@contoso.com' },
+      { field: 'itemclass', value: 'ipm.note' },
+    ],
   });
 });
 

@@ -5,7 +5,7 @@ import { isAppError } from '@holdfast/foundation/errors';
 import type { Logger } from '@holdfast/foundation/logger';
 import { repeat } from '@holdfast/foundation/repeating';
 import type { VaultReader } from '@holdfast/vault';
-import { sumSensitive } from '@holdfast/words';
+import { languageOf, sumSensitive } from '@holdfast/words';
 import type { Vaults } from '../../storage/index.ts';
 import type { Read, SearchIndexStore, Unread } from './search-index.store.ts';
 
@@ -58,7 +58,8 @@ export function createIndexer(options: IndexerOptions): Indexer {
     });
     const sensitive = await sumSensitive([words.text, ...words.attachmentTexts.map(({ text }) => text)]);
     const { kind, name, sizeBytes } = item;
-    return { of, kind, name, contentHash: hashOf(item), sizeBytes, words, sensitive, changedAt: now(clock).toISOString() };
+    const language = languageOf(`${words.title}\n${words.text}`);
+    return { of, kind, name, contentHash: hashOf(item), sizeBytes, words, sensitive, language, changedAt: now(clock).toISOString() };
   }
 
   async function readPoint(scope: Scope, reader: VaultReader, unread: readonly Unread[], signal?: AbortSignal): Promise<void> {

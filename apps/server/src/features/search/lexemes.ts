@@ -1,17 +1,31 @@
 import { identifierOf } from '@holdfast/contract/query/identifiers';
-import type { Identifier } from '@holdfast/contract/query/fields';
+import { headerNames, type HeaderName, type Identifier } from '@holdfast/contract/query/fields';
 import { wordsOf } from '@holdfast/contract/query/words';
-import type { ItemWords } from '@holdfast/engine';
+import type { ItemFacts, ItemWords } from '@holdfast/engine';
 import { sha256Hex } from '@holdfast/foundation/bytes';
 
-/** The part of an item that a word is in, as the first letter of its second lexeme; the body has none. */
-export type Part = 's' | 'f' | 't' | 'c' | 'b' | 'n';
+/** A part whose words a query without a field finds as well. */
+type OpenPart = 's' | 'f' | 't' | 'c' | 'b' | 'n';
+/** A part that is found by its own field alone: envelope, links and lines of the header. */
+type OwnPart = 'e' | 'k' | `h${number}`;
+/** The part of an item that a word is in, as the beginning of its second lexeme; the body has none. */
+export type Part = OpenPart | OwnPart;
+
+/** The part of a header line. Its number is its place in the list of names, to which names are only ever added at the end. */
+export function headerPart(name: HeaderName): OwnPart {
+  return `h${headerNames.indexOf(name)}`;
+}
 
 /** The lexemes around the value of a part, for comparisons of the whole value. */
 export const anchor = { start: '^', end: '$' } as const;
 
 /** As much of a hash as no two identifiers share. */
 const IDENTIFIER_DIGITS = 24;
+
+/** The lexeme of what the addresses of a file have in common. */
+export function addressLexeme(key: string): string {
+  return `i:${sha256Hex(Buffer.from(`address ${key}`)).slice(0, IDENTIFIER_DIGITS)}`;
+}
 
 /** An identifier as the index has it: of one length, whatever its own is. It is no word, and no word is looked up as one. */
 export function identifierLexeme(field: Identifier, value: string): string {
@@ -30,6 +44,8 @@ interface Token {
   readonly weight: 'A' | 'B' | 'C' | 'D';
   /** How far behind the token before it. */
   readonly step: number;
+  /** The word where no lexeme is the word alone. */
+  readonly word?: string;
 }
 
 /** Positions of a tsvector end at 16,383, and it keeps 256 of a word: slices end long before. */
@@ -41,13 +57,39 @@ const OVERLAP = 128;
 const GAP = 140;
 
 /** The weight says what kind of text a word is of: a subject, a person or a name, what is in an attachment, the item's own text. */
-const weights: Readonly<Record<Part, Token['weight']>> = { s: 'A', f: 'B', t: 'B', c: 'B', b: 'B', n: 'B' };
+const weights: Readonly<Record<OpenPart, Token['weight']>> = { s: 'A', f: 'B', t: 'B', c: 'B', b: 'B', n: 'B' };
 
-function* valueTokens(part: Part, value: string): Generator<Token> {
+function* valueTokens(part: OpenPart, value: string): Generator<Token> {
   const weight = weights[part];
   yield { lexemes: [`${part}:${anchor.start}`], weight, step: GAP };
   for (const word of wordsOf(value)) yield { lexemes: [word, `${part}:${word}`], weight, step: 1 };
   yield { lexemes: [`${part}:${anchor.end}`], weight, step: 1 };
+}
+
+/** A value whose words nothing finds but the field that they are of. */
+function* ownTokens(part: OwnPart, value: string): Generator<Token> {
+  yield { lexemes: [`${part}:${anchor.start}`], weight: 'D', step: GAP };
+  for (const word of wordsOf(value)) yield { lexemes: [`${part}:${word}`], weight: 'D', step: 1, word };
+  yield { lexemes: [`${part}:${anchor.end}`], weight: 'D', step: 1 };
+}
+
+/** The characters that a link names by their numbers are words like others. */
+function readable(link: string): string {
+  try {
+    return decodeURIComponent(link);
+  } catch {
+    return link;
+  }
+}
+
+function* factTokens({ envelope, headers, links, addresses }: ItemFacts): Generator<Token> {
+  for (const key of addresses) yield { lexemes: [addressLexeme(key)], weight: 'D', step: 1 };
+  for (const person of envelope) for (const value of addressValues(person)) yield* ownTokens('e', value);
+  for (const link of links) yield* ownTokens('k', readable(link));
+  for (const [header, value] of headers) {
+    const name = headerNames.find((one) => one === header.toLowerCase());
+    if (name) yield* ownTokens(headerPart(name), value);
+  }
 }
 
 /** `Anna Schmidt <anna@contoso.com>` is a name and an address; both are values of their own. */
@@ -77,6 +119,7 @@ function* tokensOf(words: ItemWords): Generator<Token> {
   for (const name of words.attachments) yield* valueTokens('n', name);
   yield* textTokens(words.text, 'D');
   for (const { text } of words.attachmentTexts) yield* textTokens(text, 'C');
+  if (words.facts) yield* factTokens(words.facts);
 }
 
 /** Lexemes of words hold letters and digits alone; those of parts add a colon and an anchor. None needs escaping inside quotes. */
@@ -116,7 +159,7 @@ export function slicesOf(words: ItemWords): Slices {
   let slice = createSlice([]);
   for (const token of tokensOf(words)) {
     slice.add(token);
-    const [word] = token.lexemes;
+    const word = token.word ?? token.lexemes[0];
     if (word && !word.includes(':')) vocabulary.add(word);
     if (!slice.isFull()) continue;
     vectors.push(vectorOf(slice.tokens));

@@ -9,6 +9,7 @@ import { isPrivate } from '../content-access/index.ts';
 import { likePattern } from '../../http/paging.ts';
 import { spanOfTime } from './search-times.ts';
 import { identifierLexeme } from './lexemes.ts';
+import { keyOfMark, type MarkConditions } from './query-marks.ts';
 import { anyValueQuery, nearQuery, termQueries, type Vocabulary } from './tsquery.ts';
 
 /** What a query depends on besides its text. */
@@ -16,6 +17,8 @@ export interface QueryWorld {
   readonly known: Vocabulary;
   readonly nowMs: number;
   readonly timeZone: string;
+  /** What the marks of the query stand for, for whoever asks. */
+  readonly marks: MarkConditions;
   /** Looks only at versions from a time on: the newest hits are found without all others. Everything when absent. */
   readonly since?: Date | undefined;
 }
@@ -133,6 +136,7 @@ const valueConditions: Readonly<Partial<Record<FieldName, (value: string) => Sql
       where source.organisation_id = item.organisation_id and source.realm = item.realm and source.source_id = item.source_id
         and ${searchedWorkload} = ${value})`,
   importance: (value) => sql`item.importance = ${value}`,
+  language: (value) => sql`item.language = ${value}`,
   journaled: (value) => sql`item.is_journaled = ${value === 'true'}`,
   isread: (value) => sql`item.is_read = ${value === 'true'}`,
   signed: (value) => sql`item.is_signed = ${value === 'true'}`,
@@ -249,12 +253,22 @@ function pathSet(term: TextTerm, world: QueryWorld): Sql {
   return sql`(${inFolders(sql`(source_id, item_key) in ${placed}`, isExact, world)} union ${wereInFolders(wasThere, world)})`;
 }
 
+/** What people have put on items. A mark that the searcher may not see is on nothing. */
+function markSet(term: TextTerm, world: QueryWorld): Sql {
+  return itemsWhere(world.marks.get(keyOfMark(term)) ?? sql`false`, world);
+}
+
 /** Texts that are kept beside the words. */
 const textSets: Readonly<Partial<Record<FieldName, (term: TextTerm, world: QueryWorld) => Sql>>> = {
   mailbox: mailboxSet,
   folder: folderSet,
   folderid: folderIdSet,
   path: pathSet,
+  hold: markSet,
+  policy: markSet,
+  case: markSet,
+  tag: markSet,
+  note: markSet,
   'invoice.number': (term, world) => invoiceText(sql`invoice.number`, term, world),
   'invoice.seller': (term, world) => invoiceText(sql`invoice.seller`, term, world),
 };

@@ -6,8 +6,9 @@ import { AppError } from '@holdfast/foundation/errors';
 import type { Ids } from '@holdfast/foundation/ids';
 import type { Language } from '../../http/language.ts';
 import type { AuditInbox } from '../audit/index.ts';
-import { unlimitedReach, type ContentAccess, type SearchReach } from '../content-access/index.ts';
+import { sightBy, sightOf, unlimitedReach, type ContentAccess, type SearchReach } from '../content-access/index.ts';
 import type { Asking } from '../identity/index.ts';
+import type { Sight } from '../marks/index.ts';
 import { actorEntry } from '../organisations/index.ts';
 import {
   addQuery,
@@ -89,9 +90,11 @@ function createChanges({ database, clock, ids, audit, uses, access }: SavedSearc
   async function beginAlert(tx: Tx, asking: SearchAsking, row: SavedSearchRow): Promise<void> {
     const { tenantId, language } = asking;
     await forgetHits(tx, row.search_id);
-    const reach = await access.searchableBy(tx, { tenantId, accountId: row.owner_id });
+    const owner = { tenantId, accountId: row.owner_id };
+    const reach = await access.searchableBy(tx, owner);
     const query = readQuery(row.query, language);
-    if (row.has_alert) await rememberHits(tx, row.search_id, await placeOf(tx, clock, { tenantId, query, reach }));
+    const sight = await sightBy(tx, owner, now(clock));
+    if (row.has_alert) await rememberHits(tx, row.search_id, await placeOf(tx, clock, { tenantId, query, reach, sight }));
     await changeSavedSearch(tx, row.search_id, { new_hits: 0, checked_at: row.has_alert ? now(clock) : null });
   }
 
@@ -99,7 +102,8 @@ function createChanges({ database, clock, ids, audit, uses, access }: SavedSearc
   async function refuseNarrowed(tx: Tx, asking: SearchAsking, row: SavedSearchRow, to: string): Promise<void> {
     const isHeld = (await uses.of(tx, row.search_id)).some(({ kind }) => kind === 'hold');
     if (!isHeld) return;
-    const { removed } = await differ(tx, clock, { ...asking, from: row.query, to, reach: unlimitedReach });
+    const sight = await sightBy(tx, { tenantId: row.tenant_id, accountId: row.owner_id }, now(clock));
+    const { removed } = await differ(tx, clock, { ...asking, from: row.query, to, reach: unlimitedReach, sight });
     if (removed > 0) throw new AppError('search.hold-narrowed', { details: { field: 'query' } });
   }
 
@@ -167,16 +171,17 @@ interface Queries {
   readonly from: string;
   readonly to: string;
   readonly reach: SearchReach;
+  readonly sight: Sight | undefined;
 }
 
 /** How many items one query finds that the other does not. */
 async function differ(
   tx: Tx,
   clock: Clock,
-  { tenantId, language, reach, ...queries }: Queries,
+  { tenantId, language, reach, sight, ...queries }: Queries,
 ): Promise<{ added: number; removed: number }> {
-  const from = await placeOf(tx, clock, { tenantId, query: readQuery(queries.from, language), reach });
-  const to = await placeOf(tx, clock, { tenantId, query: readQuery(queries.to, language), reach });
+  const from = await placeOf(tx, clock, { tenantId, query: readQuery(queries.from, language), reach, sight });
+  const to = await placeOf(tx, clock, { tenantId, query: readQuery(queries.to, language), reach, sight });
   return { added: await countWithout(tx, to, from), removed: await countWithout(tx, from, to) };
 }
 
@@ -205,7 +210,13 @@ export function createSavedSearches(options: SavedSearchesOptions): SavedSearche
       database.within(searching.scope, async (tx) => {
         const row = await existing(tx, searching.tenantId, searchId);
         const reach = await options.access.searchable(tx, searching);
-        const found = await differ(tx, clock, { ...searching, from: row.query, to: query, reach });
+        const found = await differ(tx, clock, {
+          ...searching,
+          from: row.query,
+          to: query,
+          reach,
+          sight: sightOf(searching, clock.nowMs()),
+        });
         await options.record(tx, searching, { readAs: query, hits: found.added + found.removed });
         return { ...found, uses: await uses.of(tx, searchId) };
       }),

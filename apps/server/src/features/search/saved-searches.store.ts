@@ -128,3 +128,22 @@ export function takeDueAlert(tx: Tx, searchId: string, before: Date): Promise<Sa
     .skipLocked()
     .executeTakeFirst();
 }
+
+/** The search of each of these holds that is one by search, as it is now; its query is null once there is none. */
+export async function searchesOfHolds(
+  tx: Tx,
+  holdIds: readonly string[],
+): Promise<readonly { readonly query: string | null; readonly owner_id: string | null }[]> {
+  const held = await tx
+    .selectFrom('holds')
+    .select('search_id')
+    .where('hold_id', 'in', holdIds)
+    .where('search_query', 'is not', null)
+    .execute();
+  const searches: { query: string | null; owner_id: string | null }[] = [];
+  for (const { search_id: searchId } of held) {
+    const row = searchId === null ? undefined : await readSavedSearch(tx, searchId);
+    searches.push({ query: row?.query ?? null, owner_id: row?.owner_id ?? null });
+  }
+  return searches;
+}

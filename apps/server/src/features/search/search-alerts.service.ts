@@ -3,7 +3,7 @@ import type { Database, Scope, Tx } from '@holdfast/database';
 import { now, type Clock } from '@holdfast/foundation/clock';
 import type { Logger } from '@holdfast/foundation/logger';
 import { repeat } from '@holdfast/foundation/repeating';
-import type { ContentAccess } from '../content-access/index.ts';
+import { sightBy, type ContentAccess } from '../content-access/index.ts';
 import { dueAlerts, rememberHits, takeDueAlert, type SavedSearchRow } from './saved-searches.store.ts';
 import { placeOf } from './search-place.ts';
 
@@ -45,8 +45,10 @@ export function createSearchAlerts(options: SearchAlertsOptions): SearchAlerts {
     const { query } = parseQuery(row.query);
     if (query) {
       // Whoever may no longer open something is not notified of it either.
-      const reach = await access.searchableBy(tx, { tenantId: row.tenant_id, accountId: row.owner_id });
-      return rememberHits(tx, row.search_id, await placeOf(tx, clock, { tenantId: row.tenant_id, query, reach }));
+      const owner = { tenantId: row.tenant_id, accountId: row.owner_id };
+      const reach = await access.searchableBy(tx, owner);
+      const sight = await sightBy(tx, owner, now(clock));
+      return rememberHits(tx, row.search_id, await placeOf(tx, clock, { tenantId: row.tenant_id, query, reach, sight }));
     }
     logger.warn({ searchId: row.search_id }, 'the query of a saved search can no longer be read');
     return 0;

@@ -15,7 +15,7 @@ const MOST_PLACES = 50;
  * anything is joined to them: while tables have no statistics yet, the planner would look them up again for each row.
  */
 function versions(place: SearchPlace): RawBuilder<unknown> {
-  return sql`select min(item.item_no) over (partition by item.source_id, item.item_key) as item, item.kind, item.file_type, item.size_bytes, lower(sensitive.kind) as sensitive,
+  return sql`select min(item.item_no) over (partition by item.source_id, item.item_key) as item, item.kind, item.file_type, item.language, item.size_bytes, lower(sensitive.kind) as sensitive,
       to_char(item.at at time zone ${place.world.timeZone}, 'YYYY-MM') as month, item.workload, ${place.hasArchives ? sql`coalesce(folder.name, archived.name)` : sql`folder.name`} as folder,
       coalesce(nullif(item.resource_address, ''), item.resource_name) as person,
       coalesce(nullif(item.resource_name, ''), item.resource_address) as person_name
@@ -42,6 +42,7 @@ const facets = sql.join(
     counted('filetype', sql`file_type`),
     counted('size', sizeStep),
     counted('sensitive', sql`sensitive`),
+    counted('language', sql`language`),
     counted('month', sql`month`),
     sql`select 'place', coalesce(within, ''), value, min(label), count(distinct item)::bigint from (
       select item, null as within, lower(person) as value, person_name as label from hit

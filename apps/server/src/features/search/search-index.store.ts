@@ -29,6 +29,8 @@ export interface Read {
   readonly words: ItemWords;
   /** Personal and payment numbers in its words. */
   readonly sensitive: readonly SensitiveSum[];
+  /** ISO 639-1; null where the words do not tell. */
+  readonly language: string | null;
   readonly changedAt: string;
 }
 
@@ -66,6 +68,10 @@ const nothingSaid: ItemFacts = {
   isSigned: null,
   isEncrypted: null,
   identifiers: [],
+  envelope: [],
+  headers: [],
+  links: [],
+  addresses: [],
 };
 
 function rowOf({ read, made }: Written, place: number) {
@@ -93,6 +99,7 @@ function rowOf({ read, made }: Written, place: number) {
     is_read: facts.isRead,
     is_signed: facts.isSigned,
     is_encrypted: facts.isEncrypted,
+    language: read.language,
   };
 }
 
@@ -105,16 +112,16 @@ async function writeRows(tx: Tx, written: readonly Written[]): Promise<ReadonlyM
     with given as (select * from jsonb_to_recordset(${rows}::jsonb) as row (place integer, source_id uuid, item_key text, from_point bigint,
         kind text, title text, sender text, at timestamptz, size_bytes bigint, attachments integer, file_type text, content_hash text, state text,
         slices integer, sent_at timestamptz, archived_at timestamptz, importance text, is_journaled boolean,
-        is_read boolean, is_signed boolean, is_encrypted boolean)),
+        is_read boolean, is_signed boolean, is_encrypted boolean, language text)),
     numbered as materialized (select source_id, item_key, coalesce((select known.item_id from search_items known
         where known.organisation_id = holdfast.organisation() and known.realm = holdfast.realm() and known.source_id = one.source_id
           and known.item_key = one.item_key limit 1), nextval('search_item_ids')) as item_id
       from (select distinct source_id, item_key from given) one),
     added as (
       insert into search_items (item_id, source_id, item_key, from_point, kind, title, sender, at, size_bytes, attachments, file_type,
-        content_hash, state, slices, sent_at, archived_at, importance, is_journaled, is_read, is_signed, is_encrypted)
+        content_hash, state, slices, sent_at, archived_at, importance, is_journaled, is_read, is_signed, is_encrypted, language)
       select item_id, source_id, item_key, from_point, kind, title, sender, at, size_bytes, attachments, file_type, content_hash, state, slices,
-        sent_at, archived_at, importance, is_journaled, is_read, is_signed, is_encrypted
+        sent_at, archived_at, importance, is_journaled, is_read, is_signed, is_encrypted, language
       from given join numbered using (source_id, item_key) order by place
       on conflict do nothing returning item_no, source_id, item_key, from_point)
     select given.place, added.item_no from added join given using (source_id, item_key, from_point)`.execute(tx);
@@ -171,6 +178,16 @@ async function writeSensitive(tx: Tx, written: readonly Written[], numbers: Read
     return number === undefined ? [] : read.sensitive.map((sum) => ({ item_no: number, ...sum }));
   });
   if (found.length > 0) await tx.insertInto('search_sensitive').values(found).execute();
+}
+
+/** Where items link to, in their order: a page that shows one says what they led to when it was sent. */
+async function writeLinks(tx: Tx, written: readonly Written[], numbers: ReadonlyMap<number, number>): Promise<void> {
+  const found = written.flatMap(({ read }, place) => {
+    const number = numbers.get(place);
+    const links = number === undefined ? [] : (read.words.facts?.links ?? []);
+    return links.map((link, index) => ({ item_no: number ?? 0, place: index + 1, link: storableText(link) }));
+  });
+  if (found.length > 0) await tx.insertInto('search_links').values(found).execute();
 }
 
 /** The words of a text between spaces, so that words in a row are found by `like`. */
@@ -263,6 +280,7 @@ export function createSearchIndexStore(database: Database): SearchIndexStore {
         await writeWords(tx, written, numbers);
         await writeSensitive(tx, written, numbers);
         await writeInvoices(tx, written, numbers);
+        await writeLinks(tx, written, numbers);
         await writeScans(tx, written, numbers);
       });
     },

@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { createCatalog } from '../../storage/index.ts';
 import { aGround, aResource, testIds as ids, type Ground } from '../../testing/rows.ts';
+import { noMarks } from './query-marks.ts';
 import { setOf } from './query-set.views.ts';
 import { createSearchIndexStore } from './search-index.store.ts';
 
@@ -43,7 +44,15 @@ beforeAll(async () => {
   const store = createSearchIndexStore(testing.database);
   const nobody = { from: [], to: [], cc: [], bcc: [], attachments: [], attachmentTexts: [] };
   const words = { title: 'Invoice', ...nobody, text: 'RE-2026/0999', at: null, state: 'indexed' } as const satisfies ItemWords;
-  const known = { kind: 'message', name: 'm', contentHash: null, sizeBytes: 1, sensitive: [], changedAt: '2026-06-02T00:00:00.000Z' };
+  const known = {
+    kind: 'message',
+    name: 'm',
+    contentHash: null,
+    sizeBytes: 1,
+    sensitive: [],
+    language: null,
+    changedAt: '2026-06-02T00:00:00.000Z',
+  };
   const unread = await store.unread(ground.scope, 10);
   await store.write(
     ground.scope,
@@ -55,7 +64,7 @@ async function found(text: string): Promise<string[]> {
   const { query } = parseQuery(text);
   if (!query) throw new Error(`Not a query: ${text}`);
   return testing.database.within(ground.scope, async (tx) => {
-    const world = { known: () => [], nowMs: Date.UTC(2026, 5, 2), timeZone: 'Europe/Berlin' };
+    const world = { known: () => [], marks: noMarks, nowMs: Date.UTC(2026, 5, 2), timeZone: 'Europe/Berlin' };
     const { rows } = await sql<{
       item_key: string;
     }>`select item_key from search_items where item_no in ${setOf(query, world)} order by 1`.execute(tx);

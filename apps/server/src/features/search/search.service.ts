@@ -4,7 +4,7 @@ import type { SearchAnswer, SearchChecked, SearchCounted, SearchFacets, SearchWo
 import type { Database, Tx } from '@holdfast/database';
 import type { Clock } from '@holdfast/foundation/clock';
 import { windowOf } from '../../http/paging.ts';
-import type { ContentAccess, SearchReach } from '../content-access/index.ts';
+import { sightOf, type ContentAccess, type SearchReach } from '../content-access/index.ts';
 import type { Asking } from '../identity/index.ts';
 import { faultText } from './fault-text.ts';
 import { facetsOf } from './search-facets.views.ts';
@@ -64,7 +64,7 @@ export function createSearchService(options: SearchServiceOptions): SearchServic
     const readAs = printQuery(query);
     return database.within(searching.scope, async (tx) => {
       const reach = await access.searchable(tx, searching);
-      const place = await placeOf(tx, clock, { tenantId: searching.tenantId, query, reach });
+      const place = await placeOf(tx, clock, { tenantId: searching.tenantId, query, reach, sight: sightOf(searching, clock.nowMs()) });
       return find({ tx, place, reach, readAs });
     });
   }

@@ -10,7 +10,7 @@ import type { Scope } from '@holdfast/database';
 import { windowOf } from '../../http/paging.ts';
 import type { AuditInbox } from '../audit/index.ts';
 import type { Vaults } from '../../storage/index.ts';
-import type { ContentAccess } from '../content-access/index.ts';
+import { sightOf, type ContentAccess } from '../content-access/index.ts';
 import { actorEntry } from '../organisations/index.ts';
 import { placeOf, readQuery } from './search-place.ts';
 import type { Searching } from './search.service.ts';
@@ -72,7 +72,7 @@ export function createSelections(options: SelectionsOptions): SelectionsService 
         const at = now(clock);
         await forgetSelections(tx, at);
         const reach = await access.searchable(tx, searching);
-        const place = await placeOf(tx, clock, { tenantId, query, reach });
+        const place = await placeOf(tx, clock, { tenantId, query, reach, sight: sightOf(searching, clock.nowMs()) });
         const selectionId = ids.uuid();
         const made = { selectionId, query: readAs, reason, ownerId: actor.accountId, at, expiresAt: selectionExpiry(at) };
         const hits = await keepHits(tx, place, made, hitIds);

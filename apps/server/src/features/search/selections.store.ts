@@ -40,6 +40,9 @@ export interface SelectedKey {
   readonly sizeBytes: number;
   /** What reviewers decided about it, where the selection was made of a review set. */
   readonly review: string | null;
+  /** Its tags, by name with `; ` between them, and its notes, a line each, as they were then. */
+  readonly reviewTags: string | null;
+  readonly reviewNotes: string | null;
 }
 
 /** Selections for those who work on them: restores and exports. */
@@ -71,7 +74,7 @@ interface KeptItems {
 
 /**
  * Keeps a selection of what a relation names, which has `source_id, item_key, from_point, sequence, kind, name, at, size_bytes`,
- * and `review` where it comes from a review set, with how much could be searched for it. Answers how much that is.
+ * and `review, review_tags, review_notes` where it comes from a review set, with how much could be searched for it. Answers how much that is.
  */
 export async function keepSelection(
   tx: Tx,
@@ -93,9 +96,9 @@ export async function keepSelection(
     })
     .execute();
   const { numAffectedRows } = await sql`
-    insert into search_selection_items (selection_id, source_id, item_key, from_point, sequence, kind, name, at, size_bytes, review)
+    insert into search_selection_items (selection_id, source_id, item_key, from_point, sequence, kind, name, at, size_bytes, review, review_tags, review_notes)
     select ${made.selectionId}, source_id, item_key, from_point, sequence, kind, name, at, size_bytes,
-      ${isReviewed ? sql`review` : sql`null`} from ${chosen} chosen`.execute(tx);
+      ${isReviewed ? sql`review, review_tags, review_notes` : sql`null, null, null`} from ${chosen} chosen`.execute(tx);
   return Number(numAffectedRows ?? 0n);
 }
 
@@ -249,7 +252,7 @@ export function createSelectionReader(database: Database): SelectionReader {
       database.within(scope, async (tx) => {
         const rows = await tx
           .selectFrom('search_selection_items')
-          .select(['item_key', 'kind', 'name', 'at', 'size_bytes', 'review'])
+          .select(['item_key', 'kind', 'name', 'at', 'size_bytes', 'review', 'review_tags', 'review_notes'])
           .where('selection_id', '=', selectionId)
           .where('source_id', '=', sourceId)
           .where('sequence', '=', sequence)
@@ -257,7 +260,13 @@ export function createSelectionReader(database: Database): SelectionReader {
           .orderBy('item_key')
           .limit(KEYS_A_PAGE)
           .execute();
-        return rows.map(({ item_key: key, kind, name, at, size_bytes: sizeBytes, review }) => ({ key, kind, name, at, sizeBytes, review }));
+        return rows.map(({ item_key: key, size_bytes: sizeBytes, review_tags: reviewTags, review_notes: reviewNotes, ...same }) => ({
+          ...same,
+          key,
+          sizeBytes,
+          reviewTags,
+          reviewNotes,
+        }));
       }),
   });
 }

@@ -1,8 +1,8 @@
 import { parseQuery } from '@holdfast/contract/query/parse';
 import type { Tx } from '@holdfast/database';
-import type { Clock } from '@holdfast/foundation/clock';
+import { now, type Clock } from '@holdfast/foundation/clock';
 import { sql, type RawBuilder } from 'kysely';
-import { unlimitedReach } from '../content-access/index.ts';
+import { sightBy, unlimitedReach } from '../content-access/index.ts';
 import { readSavedSearch } from './saved-searches.store.ts';
 import { placeOf } from './search-place.ts';
 import { foundItems } from './search.views.ts';
@@ -31,7 +31,9 @@ export async function readStandingSearch(tx: Tx, clock: Clock, place: StandingPl
   const { query } = parseQuery(row.query);
   if (!query) return { name: row.name, query: row.query, found: undefined };
   const within = resourceIds ? { resourceIds, from: null, to: null } : undefined;
-  const asked = await placeOf(tx, clock, { tenantId, query, reach: unlimitedReach });
+  // What its owner may no longer see, their search no longer finds; a hold keeps what it has found.
+  const sight = await sightBy(tx, { tenantId, accountId: row.owner_id }, now(clock));
+  const asked = await placeOf(tx, clock, { tenantId, query, reach: unlimitedReach, sight });
   // Every copy counts: what is left out of a list of hits because the mailbox has it too is a hit all the same.
   return { name: row.name, query: row.query, found: foundItems({ ...asked, within, hasArchives: false }) };
 }

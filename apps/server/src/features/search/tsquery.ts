@@ -1,10 +1,13 @@
-import type { FieldName } from '@holdfast/contract/query/fields';
+import { headerNames, type FieldName } from '@holdfast/contract/query/fields';
 import type { NearNode, Query, TextTerm } from '@holdfast/contract/query/tree';
 import { fold, spellingsOf, wordsOf } from '@holdfast/contract/query/words';
-import { anchor, type Part } from './lexemes.ts';
+import { anchor, headerPart, type Part } from './lexemes.ts';
 
 /** Where the words of a field are looked for: in parts by prefix, or in the body by weight. */
-const partsOf: Readonly<Partial<Record<FieldName, readonly Part[]>>> = {
+export const partsOf: Readonly<Partial<Record<FieldName, readonly Part[]>>> = {
+  ...Object.fromEntries(headerNames.map((name) => [`header.${name}`, [headerPart(name)]])),
+  envelope: ['e'],
+  link: ['k'],
   subject: ['s'],
   attachment: ['n'],
   from: ['f'],

@@ -3,6 +3,7 @@ import { wordsPageSize, type SearchWords } from '@holdfast/contract/search';
 import type { Tx } from '@holdfast/database';
 import { sql } from 'kysely';
 import { likePattern } from '../../http/paging.ts';
+import { partsOf } from './tsquery.ts';
 import { foundVersions, type SearchPlace } from './search.views.ts';
 
 function patternOf({ word, openStart, openEnd }: OpenWord): string {
@@ -14,13 +15,17 @@ function patternOf({ word, openStart, openEnd }: OpenWord): string {
  * deleted since.
  */
 async function wordsOf(tx: Tx, place: SearchPlace, { term, open }: Wildcard): Promise<readonly string[]> {
+  // Words of a field of its own stand behind the letter of its part.
+  const [part] = (term.field === null ? undefined : partsOf[term.field]) ?? [];
+  const before = part === undefined ? '' : `${part}:`;
   const { rows } = await sql<{ word: string }>`
     with found as materialized (select item_no from ${foundVersions({ ...place, query: term })} version)
-    select distinct made.lexeme as word from found
+    select distinct substr(made.lexeme, ${before.length + 1}::integer) as word from found
     join search_words words on words.organisation_id = holdfast.organisation() and words.realm = holdfast.realm()
       and words.item_no = found.item_no
     cross join lateral unnest(words.words) made
-    where made.lexeme like any(${open.map(patternOf)}::text[]) and position(':' in made.lexeme) = 0`.execute(tx);
+    where starts_with(made.lexeme, ${before}) and substr(made.lexeme, ${before.length + 1}::integer) like any(${open.map(patternOf)}::text[])
+      and position(':' in substr(made.lexeme, ${before.length + 1}::integer)) = 0`.execute(tx);
   return rows.map(({ word }) => word);
 }
 

@@ -118,11 +118,11 @@ export async function startContentGround(testing: ReturnType<typeof testDatabase
     return Promise.all(proxyActions.map((action) => opened(actor, action, items)));
   }
 
-  async function searched(role: Role): Promise<readonly [number, unknown, unknown]> {
+  async function searched(role: Role, query = 'offer'): Promise<readonly [number, unknown, unknown]> {
     const send = async <T>(to: string): Promise<{ status: number; body: T & { code?: string } }> => {
       const answer = await server.send(`/apollo/api/${ground.tenantId}/archive/${to}`, {
         token: personOf(role).tokens.main,
-        body: { query: 'offer', reason: 'Test' },
+        body: { query, reason: 'Test' },
       });
       return { status: answer.status, body: (await answer.json()) as T & { code?: string } };
     };

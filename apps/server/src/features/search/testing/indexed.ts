@@ -25,7 +25,7 @@ const BATCH = 100;
 /** Reads the words of everything that is unread: those of messages are their subjects, by key. */
 export async function readWords(database: Database, scope: Scope, subjects: Readonly<Record<string, string>>, at = MAY): Promise<void> {
   const store = createSearchIndexStore(database);
-  const common = { kind: 'message', name: 'm', contentHash: null, sizeBytes: 1, sensitive: [], changedAt: at };
+  const common = { kind: 'message', name: 'm', contentHash: null, sizeBytes: 1, sensitive: [], language: null, changedAt: at };
   for (let unread = await store.unread(scope, 2_000); unread.length > 0; unread = await store.unread(scope, 2_000)) {
     const read = unread.map((of) => ({ ...common, of, words: wordsOf(subjects[of.itemKey] ?? '', at) }));
     for (let from = 0; from < read.length; from += BATCH) await store.write(scope, read.slice(from, from + BATCH));

@@ -6,5 +6,5 @@ export function readAs(of: Unread): Read {
   const nobody = { from: [], to: [], cc: [], bcc: [], attachments: [], attachmentTexts: [] };
   const text = `${of.itemKey} ${'again '.repeat(300)} shared ${of.itemKey}at${of.fromPoint}`;
   const words = { title: of.itemKey, ...nobody, text, at, state: 'indexed' } as const;
-  return { of, kind: 'message', name: of.itemKey, contentHash: null, sizeBytes: 1, words, sensitive: [], changedAt: at };
+  return { of, kind: 'message', name: of.itemKey, contentHash: null, sizeBytes: 1, words, sensitive: [], language: null, changedAt: at };
 }

@@ -1,5 +1,5 @@
 import type { ItemWords } from '@holdfast/engine';
-import type { NaiveItem } from './naive.ts';
+import { unmarked, type NaiveItem } from './naive.ts';
 
 export const vocabulary = ['anna', 'offer', 'vertrag', 'mietvertrag', 'müller', 'mueller', 'change', 'of', 'control', 'the', 'cat', '社員'];
 const words = (seed: number, count: number): string =>
@@ -48,7 +48,16 @@ function lineage(key: string): NaiveItem['folders'] {
   return folder ? [...lineage(folder.parent), { key, name: folder.name }] : [];
 }
 
-export const identifierFields = ['messageid', 'inreplyto', 'conversation', 'attachmenthash', 'id', 'folderid'] as const;
+export const identifierFields = [
+  'messageid',
+  'inreplyto',
+  'conversation',
+  'attachmenthash',
+  'id',
+  'folderid',
+  'version',
+  'itemclass',
+] as const;
 export const identifierValue = (field: (typeof identifierFields)[number], seed: number): string =>
   field === 'attachmenthash' ? String(seed % 3).padStart(64, 'a') : `${field}-${seed % 5}@contoso.com`;
 
@@ -65,6 +74,20 @@ function someFacts(seed: number): Pick<ItemWords, 'facts'> {
     isSigned: each<boolean | null>(seed, 5, null, seed % 2 === 0),
     isEncrypted: each<boolean | null>(seed, 7, true, false),
     identifiers: identifiers.slice(seed % 4),
+    envelope: each(seed, 5, [`${words(seed + 6, 1)} <${vocabulary[seed % 5]}@contoso.com>`, 'cat@fabrikam.com'], []),
+    headers: each<readonly (readonly [string, string])[]>(
+      seed,
+      2,
+      [
+        ['List-ID', `${words(seed, 2)} <offer.contoso.com>`],
+        ['X-Mailer', words(seed + 2, 3)],
+        ['X-Mailer', words(seed + 4, 1)],
+        ['X-Nobody-Searches', 'control'],
+      ],
+      [],
+    ),
+    addresses: [],
+    links: each(seed, 4, [`https://contoso.com/${encodeURIComponent(words(seed + 1, 2))}/cat.docx`, 'https://fabrikam.com/offer'], []),
   };
   return { facts };
 }
@@ -79,6 +102,8 @@ export function anItem(seed: number, more: Partial<ItemWords> = {}): NaiveItem {
     sizeBytes: [10, 2_000, 50_000, 5_000_000][seed % 4] ?? 0,
     fileType: kind === 'docs' ? 'xlsx' : '',
     contentHash: each<string | null>(seed, 6, String(seed % 12).padStart(64, '0'), null),
+    marks: unmarked,
+    language: [null, 'de', 'en'][seed % 3] ?? null,
     sensitive: each<readonly string[]>(seed, 8, ['iban'], each<readonly string[]>(seed, 5, ['iban', 'taxid'], [])),
   };
 }

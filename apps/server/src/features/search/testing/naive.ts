@@ -3,6 +3,10 @@ import type { NearNode, Query, RangeTerm, TextTerm, ValueTerm } from '@holdfast/
 import { spellingsOf, wordsOf } from '@holdfast/contract/query/words';
 import type { ItemWords } from '@holdfast/engine';
 
+/** What is on an item, by its names: those that somebody may see. */
+export type NaiveMarks = Readonly<Record<'hold' | 'policy' | 'case' | 'tag' | 'note', readonly string[]>>;
+export const unmarked: NaiveMarks = { hold: [], policy: [], case: [], tag: [], note: [] };
+
 /** The slow reading of a query that the index is held against. It shares the words with it, and nothing else. */
 export interface NaiveItem {
   readonly words: ItemWords;
@@ -12,6 +16,8 @@ export interface NaiveItem {
   readonly fileType: string;
   readonly contentHash: string | null;
   readonly sensitive: readonly string[];
+  readonly language: string | null;
+  readonly marks: NaiveMarks;
   /** What Microsoft 365 calls it. */
   readonly key: string;
   /** The folders that it is in, from the top one down. */
@@ -23,11 +29,15 @@ interface PartWords {
   readonly words: readonly string[];
 }
 
+const people = ['from', 'to', 'cc', 'bcc', 'envelope'];
+/** Parts that are found by their own field alone. */
+const isOwn = (part: string): boolean => part === 'envelope' || part === 'link' || part.startsWith('header.');
+
 function partsOf({ words: item }: NaiveItem): PartWords[] {
   const part = (name: string, values: readonly string[]): PartWords[] =>
     values.flatMap((value) => {
       const halves = /^(.*)<([^<>]+)>$/.exec(value);
-      const pieces = halves && name !== 'subject' && name !== 'attachment' ? [halves[1]?.trim() ?? '', halves[2] ?? ''] : [value];
+      const pieces = halves && people.includes(name) ? [halves[1]?.trim() ?? '', halves[2] ?? ''] : [value];
       return pieces.filter((piece) => piece !== '').map((piece) => ({ part: name, words: [...wordsOf(piece)] }));
     });
   return [
@@ -39,6 +49,9 @@ function partsOf({ words: item }: NaiveItem): PartWords[] {
     ...part('attachment', item.attachments),
     { part: 'body', words: [...wordsOf(item.text)] },
     ...item.attachmentTexts.map(({ text }) => ({ part: 'attachmenttext', words: [...wordsOf(text)] })),
+    ...part('envelope', item.facts?.envelope ?? []),
+    ...part('link', (item.facts?.links ?? []).map(decodeURIComponent)),
+    ...(item.facts?.headers ?? []).flatMap(([name, value]) => part(`header.${name.toLowerCase()}`, [value])),
   ];
 }
 
@@ -48,7 +61,7 @@ const groups: Readonly<Record<string, readonly string[]>> = {
 };
 
 function isIn(part: string, field: FieldName | null): boolean {
-  return field === null || (groups[field] ?? [field]).includes(part);
+  return field === null ? !isOwn(part) : (groups[field] ?? [field]).includes(part);
 }
 
 function matchesWord(word: string, wanted: string, open: { start: boolean; end: boolean }): boolean {
@@ -96,7 +109,7 @@ function isNear(parts: readonly PartWords[], { operands, gaps }: NearNode): bool
 
 /** Message IDs are written with angle brackets and without, hashes in either case; everything else is compared as it is. */
 function plainIdentifier(field: FieldName, value: string): string {
-  if (field === 'attachmenthash') return value.toLowerCase();
+  if (field === 'attachmenthash' || field === 'itemclass') return value.toLowerCase();
   return field === 'messageid' || field === 'inreplyto' ? value.replace('<', '').replace('>', '') : value;
 }
 
@@ -122,13 +135,15 @@ function hasValue(item: NaiveItem, { field, value }: ValueTerm): boolean {
   const { facts } = item.words;
   const known = (state: string | boolean | null | undefined): readonly string[] =>
     state === null || state === undefined ? [] : [String(state)];
-  if (['messageid', 'inreplyto', 'conversation', 'attachmenthash', 'id'].includes(field)) return isIdentified(item, field, value);
+  if (['messageid', 'inreplyto', 'conversation', 'attachmenthash', 'id', 'version', 'itemclass'].includes(field))
+    return isIdentified(item, field, value);
   const isUnread = ['encrypted', 'unsupported', 'tooLarge', 'failed'].includes(item.words.state);
   const values: Readonly<Partial<Record<FieldName, readonly string[]>>> = {
     kind: [item.kind],
     filetype: [item.fileType],
     hash: item.contentHash === null ? [] : [item.contentHash],
     importance: known(facts?.importance),
+    language: known(item.language),
     journaled: [String(facts?.isJournaled ?? false)],
     isread: known(facts?.isRead),
     signed: known(facts?.isSigned),
@@ -164,10 +179,23 @@ function isInRange(item: NaiveItem, { field, low, high, withLow, withHigh }: Ran
   return isAbove && (high === null || compare(high) < 0 || (withHigh && compare(high) === 0));
 }
 
+/** A mark is a text of its own, and nothing else is looked for in it. */
+function isMarked(item: NaiveItem, term: TextTerm): boolean {
+  const names = item.marks[term.field as keyof NaiveMarks];
+  const isFlag = term.field === 'hold' && term.match === 'contains' && !term.openStart && !term.openEnd;
+  if (isFlag && (term.text === 'true' || term.text === 'false')) return names.length > 0 === (term.text === 'true');
+  return names.some((name) => placesIn({ part: '', words: [...wordsOf(name)] }, term).length > 0);
+}
+
 const groupOf = (field: FieldName): readonly string[] => groups[field] ?? [field];
 
 function hasText(parts: readonly PartWords[], term: TextTerm): boolean {
   return parts.some((part) => isIn(part.part, term.field) && placesIn(part, term).length > 0);
+}
+
+function hasTerm(item: NaiveItem, parts: readonly PartWords[], term: TextTerm): boolean {
+  if (term.field !== null && term.field in item.marks) return isMarked(item, term);
+  return term.field !== null && ['folder', 'folderid', 'path'].includes(term.field) ? isPlaced(item, term) : hasText(parts, term);
 }
 
 function holds(item: NaiveItem, parts: readonly PartWords[], query: Query): boolean {
@@ -185,7 +213,7 @@ function holds(item: NaiveItem, parts: readonly PartWords[], query: Query): bool
     case 'empty':
       return !parts.some(({ part }) => groupOf(query.field).includes(part));
     case 'text':
-      return query.field !== null && ['folder', 'folderid', 'path'].includes(query.field) ? isPlaced(item, query) : hasText(parts, query);
+      return hasTerm(item, parts, query);
     case 'value':
       return hasValue(item, query);
     case 'range':

@@ -20,6 +20,10 @@ const term = fc
       'participants',
       'attachment',
       'attachmenttext',
+      'envelope',
+      'link',
+      'header.list-id',
+      'header.x-mailer',
     ),
     match: fc.constantFrom('contains' as const, 'contains' as const, 'exactly' as const),
     openStart: fc.boolean(),
@@ -48,7 +52,7 @@ const near = fc
     gaps: [{ distance, isOrdered }],
   }));
 const empty = fc
-  .constantFrom('to', 'cc', 'bcc', 'attachment', 'subject', 'from', 'recipients', 'participants')
+  .constantFrom('to', 'cc', 'bcc', 'envelope', 'attachment', 'subject', 'from', 'recipients', 'participants')
   .map((field): Query => ({ kind: 'empty', field: field as 'to' }));
 const value = fc
   .constantFrom(
@@ -62,6 +66,8 @@ const value = fc
     ['sensitive', 'iban'],
     ['sensitive', 'taxid'],
     ['hash', '6'.padStart(64, '0')],
+    ['language', 'de'],
+    ['language', 'fr'],
     ['importance', 'low'],
     ['importance', 'urgent'],
     ...['journaled', 'isread', 'signed', 'encrypted'].flatMap((flag) => [[flag, 'true'] as const, [flag, 'false'] as const]),
@@ -97,6 +103,35 @@ const placed = fc
     openStart: false,
     openEnd: false,
   }));
+/** Marks by words of their names, by all of a name, and by what no mark that may be seen is called. */
+const mark = fc
+  .record({
+    field: fc.constantFrom('hold' as const, 'policy' as const, 'case' as const, 'tag' as const, 'note' as const),
+    text: fc.constantFrom(
+      'true',
+      'false',
+      'control',
+      'offer',
+      'the offer',
+      'cat',
+      'falcon',
+      'f 2024 7',
+      'eagle',
+      'urgent',
+      'urgent control',
+      'vertrag',
+      'anna',
+      'müller',
+      'secret offer',
+    ),
+    match: fc.constantFrom('contains' as const, 'contains' as const, 'exactly' as const),
+    openStart: fc.boolean(),
+    openEnd: fc.boolean(),
+  })
+  .map(({ openStart, openEnd, ...same }): Query => {
+    const isOpen = same.match === 'contains' && same.text.length > 3 && !same.text.includes(' ');
+    return { kind: 'text', ...same, openStart: isOpen && openStart, openEnd: isOpen && openEnd };
+  });
 const times = [...days, '2024', '2024-02', '2023', '2024-05'];
 const bounds = {
   received: times,
@@ -126,6 +161,7 @@ export const anySearch = fc.letrec<{ node: Query; group: Query }>((tie) => ({
     { weight: 1, arbitrary: empty },
     { weight: 2, arbitrary: value },
     { weight: 1, arbitrary: placed },
+    { weight: 2, arbitrary: mark },
     { weight: 1, arbitrary: range },
     { weight: 2, arbitrary: tie('group') },
   ),

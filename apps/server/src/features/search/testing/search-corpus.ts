@@ -3,13 +3,15 @@ import type { Query } from '@holdfast/contract/query/tree';
 import type { TestDatabase } from '@holdfast/database/testing/test-database';
 import { anItem as aVersion, aSegment } from '@holdfast/engine/testing/builders';
 import { createSeededRandom } from '@holdfast/foundation/random';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { createCatalog } from '../../../storage/index.ts';
 import { aGround, aResource, testIds as ids, type Ground } from '../../../testing/rows.ts';
+import { marksOfQuery } from '../marks-of-query.views.ts';
 import { setOf } from '../query-set.views.ts';
 import { createSearchIndexStore, type Read, type Unread } from '../search-index.store.ts';
 import { vocabularyFor } from '../search.views.ts';
 import { openWords } from '../tsquery.ts';
+import { markCorpus, marksOn } from './marked-corpus.ts';
 import { anItem, folders, kinds, nobody } from './naive-items.ts';
 import type { NaiveItem } from './naive.ts';
 
@@ -76,8 +78,18 @@ function readOf(items: readonly NaiveItem[], of: Unread): Read {
   if (!item) throw new Error(`There is no item ${of.itemKey}.`);
   const kind = kinds.find(([, choice]) => choice === item.kind)?.[0] ?? 'message';
   const sensitive = item.sensitive.map((one) => ({ kind: one === 'iban' ? ('iban' as const) : ('taxId' as const), count: 1, sample: '…' }));
-  const { contentHash, sizeBytes } = item;
-  return { of, kind, name: 'm.xlsx', contentHash, sizeBytes, words: item.words, sensitive, changedAt: '2024-05-17T10:00:00.000Z' };
+  const { contentHash, sizeBytes, language } = item;
+  return {
+    of,
+    kind,
+    name: 'm.xlsx',
+    contentHash,
+    sizeBytes,
+    words: item.words,
+    sensitive,
+    language,
+    changedAt: '2024-05-17T10:00:00.000Z',
+  };
 }
 
 /** Commits and indexes the items; answers the place of each by its number in the index. */
@@ -105,14 +117,23 @@ async function write(testing: TestDatabase, { scope, locationId }: Ground, resou
 export async function createSearchCorpus(testing: TestDatabase): Promise<SearchCorpus> {
   const ground = await aGround(testing.database);
   const others = [...shortItems(), ...longItems()];
-  const items = [...others, ...compoundItems()].map((item, place) => ({ ...item, key: `m${place}` }));
-  const resourceId = await aResource(testing.database, ground, { graphId: 'ann', name: 'Ann' });
+  const made = [...others, ...compoundItems()].map((item, place) => ({ ...item, key: `m${place}` }));
+  const items = made.map((item, place) => (place < SHORT ? { ...item, marks: marksOn(item, place) } : item));
+  const resourceId = await aResource(testing.database, ground, { graphId: 'ann', name: 'Ann', kind: 'mailbox' });
   const places = await write(testing, ground, resourceId, items);
+  const [row] = await testing.asSuperuser('select source_id, from_point from search_items limit 1');
+  const at = { sourceId: String(row?.['source_id']), fromPoint: Number(row?.['from_point']) };
+  const sight = await markCorpus({ database: testing.database, ground, resourceId, ...at, reviewed: SHORT });
 
   async function foundTogether(queries: readonly Query[]): Promise<number[][]> {
     return testing.database.within(ground.scope, async (tx) => {
       const world = { known: await vocabularyFor(tx, queries.flatMap(openWords)), nowMs: 0, timeZone: 'UTC' };
-      const sets = queries.map((query, index) => sql`select ${index}::integer as query, item_no from ${setOf(query, world)} hit`);
+      const marks = new Map<string, RawBuilder<unknown>>();
+      for (const query of queries)
+        for (const [key, condition] of await marksOfQuery(tx, query, sight, () => Promise.resolve([]))) marks.set(key, condition);
+      const sets = queries.map(
+        (query, index) => sql`select ${index}::integer as query, item_no from ${setOf(query, { ...world, marks })} hit`,
+      );
       const { rows } = await sql<{ query: number; item_no: number }>`${sql.join(sets, sql` union all `)}`.execute(tx);
       const byQuery = Map.groupBy(rows, ({ query }) => query);
       return queries.map((_, index) => (byQuery.get(index) ?? []).map(({ item_no: no }) => places.get(no) ?? -1).sort((a, b) => a - b));
