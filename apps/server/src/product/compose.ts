@@ -2,7 +2,7 @@ import { createMemoryBudgets, type BudgetPort } from '@holdfast/m365';
 import { basePathsOf, importRootsOf } from '../settings/config.ts';
 import { createApiKeysFeature, type ApiKeysFeature } from '../features/api-keys/index.ts';
 import { createApprovalsFeature } from '../features/approvals/index.ts';
-import { createArchiveFeature } from '../features/archive/index.ts';
+import { awaitedAmong, createArchiveFeature } from '../features/archive/index.ts';
 import { createAssuranceFeature } from '../features/assurance/index.ts';
 import { createAuditFeature } from '../features/audit/index.ts';
 import { createGraphBudgets } from '../features/backup/index.ts';
@@ -133,6 +133,10 @@ function archiveKeepers({ holds, retention }: Pick<ReturnType<typeof composeGate
     policies: (...messages) => retention.policiesOfMessages(...messages),
     holdsWithin: (...place) => holds.holdsWithin(...place),
     policiesOfFile: (...file) => retention.policiesOfFile(...file),
+    async policiesOfAwaited(tx, { resourceId: mailboxId, messageIds, ...when }) {
+      const awaited = await awaitedAmong(tx, mailboxId, messageIds);
+      return retention.policiesOfAwaited(tx, { mailboxId, messageIds: awaited, ...when });
+    },
   };
 }
 

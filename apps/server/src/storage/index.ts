@@ -9,7 +9,7 @@
  */
 export type { Captured, OnCaptured } from './catalog/catalog-segment.store.ts';
 export { archivesToRecount, recountArchive } from './catalog/archive-recount.store.ts';
-export type { Erased, ErasureReason, OnErased } from './catalog/erased-items.store.ts';
+export { erasedAmong, type Erased, type ErasureReason, type OnErased } from './catalog/erased-items.store.ts';
 export { createErasingCatalog, type EraseDecision } from './catalog/erasing-catalog.store.ts';
 export { everBelow } from './catalog/ever-below.ts';
 export { createCatalog, type Kept, type KeptPlace } from './catalog/catalog.store.ts';

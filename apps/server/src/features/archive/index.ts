@@ -7,6 +7,7 @@
  * are the job that fills archives from backups, and the views of what is archived.
  */
 export { createArchiveKind } from './archive.kind.ts';
+export { awaitedAmong } from './awaited-messages.views.ts';
 export { awaitedPoints, type AwaitedOfBackup } from './awaited-points.ts';
 export { createAwaitedPointsStore } from './awaited-points.store.ts';
 export { createArchiveSourcesStore } from './archive-sources.store.ts';

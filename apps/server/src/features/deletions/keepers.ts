@@ -26,6 +26,8 @@ export interface ArchiveKeepers {
 export interface DeletionKeepers extends ArchiveKeepers {
   /** The holds on a resource in a location; those on single items name the restore points that these need. */
   holdsWithin(tx: Tx, place: Pick<ListedPlace, 'resourceId' | 'locationId'>): Promise<readonly PointHold[]>;
+  /** The policies that will keep messages of the backup of a mailbox, by message, once an archive run has taken these in. */
+  policiesOfAwaited(tx: Tx, messages: KeptMessages): Promise<ReadonlyMap<string, readonly KeepingPolicy[]>>;
   /** The policies that keep a file. */
   policiesOfFile(
     tx: Tx,
@@ -66,9 +68,14 @@ async function keepersOfFiles(keepers: DeletionKeepers, tx: Tx, { place, keys, l
   return withoutFree(kept);
 }
 
-/** What keeps each of some items of a place. Policies on messages are on archives: of the backup of a mailbox they keep nothing. */
+/**
+ * What keeps each of some items of a place. Policies on messages are on archives: of the backup of a mailbox they keep what its archive has
+ * yet to take in. Otherwise the order of two runs would decide whether a message is kept.
+ */
 export async function keepersOfItems(keepers: DeletionKeepers, tx: Tx, items: ItemsToGo): Promise<Kept> {
   const { place, keys: messageIds, latestMs } = items;
-  if (place.kind !== 'archive' && place.kind !== 'mailbox') return keepersOfFiles(keepers, tx, items);
-  return keepersOf(keepers, tx, { resourceId: place.resourceId, messageIds, ...(latestMs === undefined ? {} : { latestMs }) });
+  const messages = { resourceId: place.resourceId, messageIds, ...(latestMs === undefined ? {} : { latestMs }) };
+  if (place.kind === 'archive') return keepersOf(keepers, tx, messages);
+  if (place.kind === 'mailbox') return keepersOf({ ...keepers, policies: (...asked) => keepers.policiesOfAwaited(...asked) }, tx, messages);
+  return keepersOfFiles(keepers, tx, items);
 }

@@ -63,14 +63,21 @@ export async function archivedDays(tx: Tx, { sourceIds, timeZone }: ArchivedWant
   return rows;
 }
 
+/** The days of one message. */
+export interface MessageDays extends Pick<ArchivedDays, 'archived' | 'received'> {
+  readonly messageId: string;
+  /** Whether it says when it was received; else that is when it was stored. */
+  readonly isReceived: boolean;
+}
+
 /** The days of each of some messages of a mailbox. */
 export async function daysOfMessages(
   tx: Tx,
   { sourceIds, messageIds, timeZone }: ArchivedWanted & { readonly messageIds: readonly string[] },
-): Promise<readonly (Pick<ArchivedDays, 'archived' | 'received'> & { readonly messageId: string })[]> {
-  const { rows } = await sql<Pick<ArchivedDays, 'archived' | 'received'> & { messageId: string }>`
+): Promise<readonly MessageDays[]> {
+  const { rows } = await sql<MessageDays>`
     ${datedMessages(sourceIds, sql`and item.item_key = any(${[...messageIds]})`)}
-    select item_key as "messageId", ${dayOf(sql`archived`, timeZone)} as archived,
+    select item_key as "messageId", received is not null as "isReceived", ${dayOf(sql`archived`, timeZone)} as archived,
       ${dayOf(sql`coalesce(received, archived)`, timeZone)} as received from messages`.execute(tx);
   return rows;
 }

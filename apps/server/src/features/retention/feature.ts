@@ -49,6 +49,8 @@ export interface RetentionFeature extends Feature {
   readonly deletedBy: DeletedBy;
   /** The policies that keep each of some archived messages, in the transaction that erases them. */
   policiesOfMessages: Minimums['ofMessages'];
+  /** The policies that will keep each of some messages that the archive of a mailbox has yet to take in. */
+  policiesOfAwaited: Minimums['ofAwaited'];
   /** The policies that keep a file, or something that ever was in a folder. */
   policiesOfFile: Minimums['ofFile'];
 }
@@ -74,6 +76,7 @@ export function createRetentionFeature(ports: RetentionPorts, approvals: Approva
     deletedBy: createDeletedBy(store),
     policiesOf: (...message) => minimums.ofMessage(...message),
     policiesOfMessages: (...messages) => minimums.ofMessages(...messages),
+    policiesOfAwaited: (...messages) => minimums.ofAwaited(...messages),
     policiesOfFile: (...file) => minimums.ofFile(...file),
     mount: (app) => inEachRealm((realm) => mountRetention(app, service, realm)),
   });

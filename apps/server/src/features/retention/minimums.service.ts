@@ -3,7 +3,7 @@ import { localDay, runningMinimums, type PointMinimum } from '@holdfast/engine';
 import { databaseNow } from '../../platform/database-now.views.ts';
 import type { KeptPlace } from '../../storage/index.ts';
 import { timeZoneOf } from '../organisations/index.ts';
-import { archivedDays, daysOfMessages } from './archived-days.views.ts';
+import { archivedDays, daysOfMessages, type EventDays, type MessageDays } from './archived-days.views.ts';
 import { filePoints, type FilePoint } from './file-days.views.ts';
 import { createEnds, minimumsOf, minimumsOnFiles, type PolicyTerms } from './periods.ts';
 import { covers, minimumOf, reaches, type RetentionStore } from './retention.store.ts';
@@ -13,6 +13,11 @@ export interface KeptMessages {
   readonly resourceId: string;
   readonly messageIds: readonly string[];
   readonly latestMs?: number;
+}
+
+/** Some messages that the backup of a mailbox has and its archive has yet to take in. */
+export interface AwaitedMessages extends Omit<KeptMessages, 'resourceId'> {
+  readonly mailboxId: string;
 }
 
 /** A policy that keeps something, and the end of the last of its periods; null while one waits for an event. */
@@ -33,6 +38,11 @@ export interface Minimums {
   ofMessage(tx: Tx, message: { readonly resourceId: string; readonly messageId: string }): Promise<readonly KeepingPolicy[]>;
   /** Each of some archived messages of a mailbox, by the clock of the database or an earlier time: the same. No policy can end or come into force before the transaction has ended. */
   ofMessages(tx: Tx, messages: KeptMessages): Promise<ReadonlyMap<string, readonly KeepingPolicy[]>>;
+  /**
+   * Each of some messages that are yet to be archived, as it will be judged once it is: archived today at the earliest. The same
+   * clock and the same lock.
+   */
+  ofAwaited(tx: Tx, messages: AwaitedMessages): Promise<ReadonlyMap<string, readonly KeepingPolicy[]>>;
   /** One file in all its versions, or what ever was in one folder: the same, by the clock of the database or an earlier time. */
   ofFile(
     tx: Tx,
@@ -51,6 +61,20 @@ function longestFirst(ends: readonly { readonly name: string; readonly end: numb
     .filter(({ end }) => end > nowMs)
     .sort((a, b) => (a.end === b.end ? a.name.localeCompare(b.name) : b.end > a.end ? 1 : -1))
     .map(({ name, end }) => ({ name, until: Number.isFinite(end) ? new Date(end) : null }));
+}
+
+/** Of some messages those that policies keep, with the policies. */
+function keptOf(
+  policies: readonly PolicyTerms[],
+  days: readonly Pick<MessageDays, 'messageId' | 'archived' | 'received'>[],
+  { events, timeZone, nowMs }: { readonly events: EventDays; readonly timeZone: string; readonly nowMs: number },
+): ReadonlyMap<string, readonly KeepingPolicy[]> {
+  const endOf = createEnds(timeZone);
+  const kept = days.map(({ messageId, ...day }) => {
+    const ends = policies.map((policy) => ({ name: policy.name, end: endOf(policy, day, events) }));
+    return [messageId, longestFirst(ends, nowMs)] as const;
+  });
+  return new Map(kept.filter(([, keeping]) => keeping.length > 0));
 }
 
 /** What the policies in force keep of archives, sites and drives, whether their periods run or not. */
@@ -121,13 +145,28 @@ export function createMinimums(store: RetentionStore): Minimums {
     const timeZone = await timeZoneOf(tx);
     const events = await store.eventDays(tx, resourceId);
     const nowMs = Math.min(latestMs, await databaseNow(tx));
-    const endOf = createEnds(timeZone);
     const days = await daysOfMessages(tx, { sourceIds: await store.sources(tx, resourceId), messageIds, timeZone });
-    const kept = days.map(({ messageId, ...day }) => {
-      const ends = policies.map((policy) => ({ name: policy.name, end: endOf(policy, day, events) }));
-      return [messageId, longestFirst(ends, nowMs)] as const;
-    });
-    return new Map(kept.filter(([, keeping]) => keeping.length > 0));
+    return keptOf(policies, days, { events, timeZone, nowMs });
+  }
+
+  async function ofAwaited(
+    tx: Tx,
+    { mailboxId, messageIds, latestMs = Infinity }: AwaitedMessages,
+  ): Promise<ReadonlyMap<string, readonly KeepingPolicy[]>> {
+    const { tenantId, archiveId } = await store.archiveOf(tx, mailboxId);
+    const policies = await onArchive(tx, tenantId, archiveId ?? '');
+    if (policies.length === 0) return new Map();
+    const timeZone = await timeZoneOf(tx);
+    const events: EventDays = archiveId === null ? new Map() : await store.eventDays(tx, archiveId);
+    const nowMs = Math.min(latestMs, await databaseNow(tx));
+    const archived = localDay(nowMs, timeZone);
+    const stored = await daysOfMessages(tx, { sourceIds: await store.sources(tx, mailboxId), messageIds, timeZone });
+    const dated = stored.map(({ messageId, isReceived, received }) => ({
+      messageId,
+      archived,
+      received: isReceived ? received : archived,
+    }));
+    return keptOf(policies, dated, { events, timeZone, nowMs });
   }
 
   return Object.freeze<Minimums>({
@@ -149,6 +188,10 @@ export function createMinimums(store: RetentionStore): Minimums {
     async ofMessages(tx, messages) {
       await store.lock(tx, 'obeying');
       return ofMessages(tx, messages);
+    },
+    async ofAwaited(tx, messages) {
+      await store.lock(tx, 'obeying');
+      return ofAwaited(tx, messages);
     },
     async ofFile(tx, { resourceId, itemKey, latestMs = Infinity }) {
       await store.lock(tx, 'obeying');

@@ -70,6 +70,8 @@ export interface RetentionStore {
   sites(tx: Tx, tenantId: string, ids: readonly string[]): Promise<readonly MailboxRow[]>;
   /** What policies keep of a resource, and its tenant; undefined for what they keep nothing of. */
   keptOf(tx: Tx, resourceId: string): Promise<{ readonly tenantId: string; readonly about: Subject } | undefined>;
+  /** The archive of a mailbox and the tenant of both; null before anything was taken in. */
+  archiveOf(tx: Tx, mailboxId: string): Promise<{ readonly tenantId: string; readonly archiveId: string | null }>;
   /** The sources that have a resource, everywhere or in one location. */
   sources(tx: Tx, resourceId: string, locationId?: string): Promise<readonly string[]>;
   events(tx: Tx, tenantId: string): Promise<readonly EventRow[]>;
@@ -231,7 +233,7 @@ function lookReads(database: Database): Pick<RetentionStore, 'toLookAt' | 'takeL
 
 const siteKinds = ['drive', 'site'] as const;
 
-function resourceReads(): Pick<RetentionStore, 'mailboxes' | 'subject' | 'sites' | 'keptOf' | 'sources'> {
+function resourceReads(): Pick<RetentionStore, 'mailboxes' | 'subject' | 'sites' | 'keptOf' | 'archiveOf' | 'sources'> {
   return {
     mailboxes: (tx, tenantId, ids) =>
       archives(tx, tenantId)
@@ -269,6 +271,20 @@ function resourceReads(): Pick<RetentionStore, 'mailboxes' | 'subject' | 'sites'
         .where('kind', 'in', ['archive', ...siteKinds])
         .executeTakeFirst();
       return row && { tenantId: row.tenant_id, about: row.kind === 'archive' ? 'messages' : 'files' };
+    },
+    async archiveOf(tx, mailboxId) {
+      const row = await tx
+        .selectFrom('resources as mailbox')
+        .leftJoin('resources as archive', (join) =>
+          join
+            .onRef('archive.tenant_id', '=', 'mailbox.tenant_id')
+            .onRef('archive.graph_id', '=', 'mailbox.graph_id')
+            .on('archive.kind', '=', 'archive'),
+        )
+        .select(['mailbox.tenant_id', 'archive.resource_id'])
+        .where('mailbox.resource_id', '=', mailboxId)
+        .executeTakeFirstOrThrow();
+      return { tenantId: row.tenant_id, archiveId: row.resource_id };
     },
     async sources(tx, resourceId, locationId) {
       const rows = await tx
