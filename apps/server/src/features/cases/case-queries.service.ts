@@ -13,6 +13,7 @@ import { addQuery, changeQuery, hasQueryNamed, readCaseQuery, queriesOf, removeQ
 import { sumOfHits } from './case-figures.views.ts';
 import { figuresByResource, figuresOfQueries } from './case-report.views.ts';
 import type { CaseQueryRow, CaseRow } from './cases.store.ts';
+import { partsOf } from './query-parts.ts';
 import { resourceIdsOf } from './custodians.views.ts';
 
 interface QueryBody {
@@ -60,6 +61,32 @@ export async function caseSearchOf(
   return { row, query, readAs: printQuery(read), place: { ...place, within } };
 }
 
+type FoundFigures = CaseReport['queries'][number]['parts'][number];
+
+/** What each part of a query finds within it or not: terms are compared with terms, groups with groups. */
+async function figuresOfParts(tx: Tx, { place }: CaseSearch): Promise<readonly FoundFigures[]> {
+  const { terms, groups } = partsOf(place.query);
+  const found: FoundFigures[] = [];
+  for (const parts of [groups, terms]) {
+    if (parts.length === 0) continue;
+    const figures = new Map(
+      (
+        await figuresOfQueries(
+          tx,
+          parts.map((query) => ({ ...place, query })),
+        )
+      ).map((one) => [one.query, one]),
+    );
+    found.push(
+      ...parts.map((query, at) => {
+        const { hits = 0, unique = 0, family = 0 } = figures.get(at) ?? {};
+        return { readAs: printQuery(query), hits, unique, family };
+      }),
+    );
+  }
+  return found;
+}
+
 async function reportOf(
   tx: Tx,
   row: CaseRow,
@@ -72,12 +99,14 @@ async function reportOf(
   const places = searches.map(({ place }) => place);
   const figures = new Map((await figuresOfQueries(tx, places)).map((one) => [one.query, one]));
   const resources = await figuresByResource(tx, places);
+  const parts: (readonly FoundFigures[])[] = [];
+  for (const search of searches) parts.push(await figuresOfParts(tx, search));
   return {
     hits: resources.reduce((sum, { hits }) => sum + hits, 0),
     bytes: resources.reduce((sum, { bytes }) => sum + bytes, 0),
     queries: searches.map(({ query, readAs }, at) => {
-      const { hits = 0, bytes = 0, unique = 0 } = figures.get(at) ?? {};
-      return { queryId: query.query_id, name: query.name, readAs, hits, bytes, unique };
+      const { hits = 0, bytes = 0, unique = 0, family = 0 } = figures.get(at) ?? {};
+      return { queryId: query.query_id, name: query.name, readAs, hits, bytes, unique, family, parts: [...(parts[at] ?? [])] };
     }),
     resources,
     coverage: await coverageOf(tx, first.place),

@@ -6,12 +6,13 @@ import { likePattern, pageFrom, type PageWindow } from '../../http/paging.ts';
 
 /**
  * One row for each resource of each person: `key` is `u:` and the id in Microsoft 365, or `a:` and the address where no id is
- * known. A OneDrive belongs to everybody who has its address; a chat to everybody who was a member in any version of it.
+ * known. A archive is that of a mailbox, even where the mailbox was never backed up. A
+ * OneDrive belongs to everybody who has its address; a chat to everybody who was a member in any version of it.
  */
 export function keptPeople(tenantId: string): RawBuilder<unknown> {
   return sql`(with named as (
       select 'u:' || graph_id as key, lower(address) as address, name, resource_id, kind, 0 as rank
-      from resources where tenant_id = ${tenantId} and kind = 'mailbox'
+      from resources where tenant_id = ${tenantId} and kind in ('mailbox', 'archive')
       union
       select 'u:' || (member ->> 'userId'), lower(coalesce(member ->> 'email', '')), coalesce(member ->> 'displayName', ''),
         chat.resource_id, chat.kind, 1
@@ -37,7 +38,8 @@ const people = (tenantId: string): RawBuilder<unknown> => sql`(
     string_agg(lower(name) || ' ' || address, ' ') as words,
     count(distinct resource_id) filter (where kind = 'mailbox')::bigint as mailboxes,
     count(distinct resource_id) filter (where kind = 'drive')::bigint as drives,
-    count(distinct resource_id) filter (where kind = 'chat')::bigint as chats
+    count(distinct resource_id) filter (where kind = 'chat')::bigint as chats,
+    count(distinct resource_id) filter (where kind = 'archive')::bigint as archives
   from ${keptPeople(tenantId)} kept group by key)`;
 
 /** Everybody who has something in the backups, by name. */
@@ -49,15 +51,17 @@ export async function peoplePage(
   const { search = '', window } = query;
   const words = search.toLowerCase().split(/\s+/).filter(Boolean).map(likePattern);
   const { rows } = await sql<CasePerson & { total: number }>`
-    select key, name, address, mailboxes, drives, chats, count(*) over ()::bigint as total from ${people(tenantId)} person
+    select key, name, address, mailboxes, drives, chats, archives, count(*) over ()::bigint as total from ${people(tenantId)} person
     where words like all(${words}::text[]) order by lower(name), key limit ${window.limit} offset ${window.offset}`.execute(tx);
-  const items = rows.map(({ key, name, address, mailboxes, drives, chats }) => ({ key, name, address, mailboxes, drives, chats }));
+  const items = rows.map(({ total: _total, ...person }) => person);
   return pageFrom(items, rows[0]?.total ?? 0, window);
 }
 
 /** These people, as far as they are known. */
 export async function peopleByKey(tx: Tx, tenantId: string, keys: readonly string[]): Promise<readonly CasePerson[]> {
   const { rows } = await sql<CasePerson>`
-    select key, name, address, mailboxes, drives, chats from ${people(tenantId)} person where key = any(${[...keys]})`.execute(tx);
+    select key, name, address, mailboxes, drives, chats, archives from ${people(tenantId)} person where key = any(${[...keys]})`.execute(
+    tx,
+  );
   return rows;
 }
