@@ -60,6 +60,8 @@ export const casePerson = z.object({
   mailboxes: z.number().int(),
   drives: z.number().int(),
   chats: z.number().int(),
+  /** Archives of their mail. */
+  archives: z.number().int(),
 });
 export type CasePerson = z.infer<typeof casePerson>;
 
@@ -68,7 +70,7 @@ export const caseResource = z.object({
   resourceId: id,
   name: z.string(),
   address: z.string(),
-  kind: z.enum(['mailbox', 'drive', 'chat']),
+  kind: z.enum(['mailbox', 'archive', 'drive', 'chat']),
   points: z.number().int(),
   items: z.number().int(),
   bytes: z.number(),
@@ -152,20 +154,28 @@ export const caseEvent = z.object({
 });
 export type CaseEvent = z.infer<typeof caseEvent>;
 
+/** What a query or one of its parts finds. */
+const foundFigures = z.object({
+  readAs: z.string(),
+  hits: z.number().int(),
+  /** Items that no other query of the case finds; of a part, no other part of the query. */
+  unique: z.number().int(),
+  /** The hits with what is attached to them, each attachment counted as an item. */
+  family: z.number().int(),
+});
+
 /** What the queries of a case find together, before anything is read or exported. */
 export const caseReport = z.object({
   /** Each item once, however many queries find it. */
   hits: z.number().int(),
   bytes: z.number(),
   queries: z.array(
-    z.object({
+    foundFigures.extend({
       queryId: id,
       name: z.string(),
-      readAs: z.string(),
-      hits: z.number().int(),
       bytes: z.number(),
-      /** Items that no other query of the case finds. */
-      unique: z.number().int(),
+      /** Its terms, and the groups of terms that it joins; none for a query of one term. */
+      parts: z.array(foundFigures),
     }),
   ),
   resources: z.array(

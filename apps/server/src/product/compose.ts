@@ -155,6 +155,7 @@ function composeWork(ground: Ground, gate: ReturnType<typeof composeGate>) {
     documents: documents.stored,
     notify: (tx, scope, news) => notifications.reportMade(tx, scope, news),
   });
+  const dataRequests = createDataRequestsFeature({ ...base, remind: (tx, scope, due) => notifications.requestDue(tx, scope, due) });
   const kinds = createJobKinds(
     composeKinds({
       ...base,
@@ -174,14 +175,15 @@ function composeWork(ground: Ground, gate: ReturnType<typeof composeGate>) {
     handlers: kinds.handlers,
     onEnded: [(scope, run) => notifications.runEnded(scope, run.runId), (scope, run) => assurance.keepWitness(scope, run)],
   });
-  return { storage, monitoring, assurance, documents, periodReports, jobs, work, resources, contentOpened };
+  return { storage, monitoring, assurance, documents, periodReports, dataRequests, jobs, work, resources, contentOpened };
 }
 
 /** What people see and do with what is kept. */
 function composePages(ground: Ground, gate: ReturnType<typeof composeGate>, work: Omit<ReturnType<typeof composeWork>, 'work'>) {
   const { approvals, holds, retention, notifications, auditLog, tenants, locations, configuration } = gate;
-  const { storage, monitoring, documents, jobs, resources, contentOpened } = work;
+  const { storage, monitoring, documents, dataRequests, jobs, resources, contentOpened } = work;
   const base = { ...ground, graph: tenants.graph, vaults: storage.vaults, runViews: monitoring.runViews, ...jobs };
+  const erasing = { ...dataRequests, approvals, archiveKeepers: archiveKeepers(gate), dueMessages: retention.due, runs: monitoring.runs };
   const proxyRights = createProxyRightsFeature({ ...base, approvals });
   const provisioning = createProvisioningFeature({
     ...base,
@@ -194,7 +196,6 @@ function composePages(ground: Ground, gate: ReturnType<typeof composeGate>, work
   const dashboard = createDashboardFeature({ ...base, ...reporting, nightly: auditLog.nightly });
   const discovery = createDiscoveryFeature(base);
   const restore = createRestoreFeature(base);
-  const dataRequests = createDataRequestsFeature({ ...base, remind: (tx, scope, due) => notifications.requestDue(tx, scope, due) });
   const cases = createCasesFeature({ ...base, holds: holds.ofCases });
   const reviews = createReviewsFeature({ ...base, ...cases, runs: monitoring.runs });
   const content = createContentFeature({ ...base, contentOpened, previewer: documents.previewer });
@@ -236,17 +237,9 @@ function composePages(ground: Ground, gate: ReturnType<typeof composeGate>, work
       deletedBy: (...message) => retention.deletedBy(...message),
       missing: (...news) => notifications.archiveIncomplete(...news),
     }),
-    deletions: createDeletionsFeature({
-      ...base,
-      approvals,
-      ...dataRequests,
-      runs: monitoring.runs,
-      archiveKeepers: archiveKeepers(gate),
-      dueMessages: retention.due,
-    }),
+    deletions: createDeletionsFeature({ ...base, ...erasing }),
     imports: createImportsFeature(base),
     receivers: createReceiversFeature({ ...base, resources, silent: (...news) => notifications.journalSilent(...news) }),
-    dataRequests,
     cases,
     reviews,
     compliance: createComplianceFeature({

@@ -9,6 +9,8 @@ export const accessLetter: SameKeys<typeof english> = {
   partly: 'Mit Auslassungen',
   partlyText:
     'Das beiliegende Paket enthält {{items}} Nachrichten, Dateien und sonstige Elemente über Sie. {{missing}} Elemente sind ausgelassen.',
+  unreadText:
+    'Das beiliegende Paket enthält {{items}} Nachrichten, Dateien und sonstige Elemente über Sie. Es kann mehr geben: Noch nicht alles konnte durchsucht werden.',
   from: 'Von',
   to: 'An',
   reference: 'Aktenzeichen',

@@ -5,6 +5,8 @@ export const accessLetter = {
   wholeText: 'The enclosed package has all {{items}} messages, files and other items that our backups and archives have about you.',
   partly: 'With omissions',
   partlyText: 'The enclosed package has {{items}} messages, files and other items about you. {{missing}} items are left out.',
+  unreadText:
+    'The enclosed package has {{items}} messages, files and other items about you. There may be more: not everything could be searched yet.',
   from: 'From',
   to: 'To',
   reference: 'Reference',

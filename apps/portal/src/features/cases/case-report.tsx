@@ -54,6 +54,17 @@ function Report({ report }: { readonly report: CaseReport }): ReactElement {
         rowName={(row) => row.name}
         empty={<EmptyState text={text('cases.noQueries')} />}
       />
+      <Subtitle2 as="h3">{text('cases.byPart')}</Subtitle2>
+      <DataTable
+        id="case-report-parts"
+        prefix="rp-"
+        label={text('cases.byPart')}
+        columns={usePartColumns()}
+        source={{ kind: 'list', rows: report.queries.flatMap(({ name, parts }) => parts.map((part) => ({ ...part, query: name }))) }}
+        rowKey={(row) => `${row.query} ${row.readAs}`}
+        rowName={(row) => row.readAs}
+        empty={<EmptyState text={text('cases.noParts')} />}
+      />
       <Subtitle2 as="h3">{text('cases.byResource')}</Subtitle2>
       <DataTable
         id="case-report-resources"
@@ -80,7 +91,22 @@ function useQueryColumns(): readonly Column<QueryRow>[] {
     words({ id: 'query', title: text('cases.query'), width: 240 }, (row) => row.readAs),
     count({ id: 'hits', title: text('cases.hits'), width: 110 }, (row) => row.hits),
     count({ id: 'unique', title: text('cases.unique'), width: 150 }, (row) => row.unique),
+    count({ id: 'family', title: text('cases.family'), width: 150 }, (row) => row.family),
     size({ id: 'size', title: text('cases.size'), width: 110 }, (row) => row.bytes),
+  ];
+}
+
+type PartRow = QueryRow['parts'][number] & { readonly query: string };
+
+function usePartColumns(): readonly Column<PartRow>[] {
+  const text = useText();
+  const { words, count } = useColumnKinds<PartRow>();
+  return [
+    words({ id: 'query', title: text('cases.queryName'), sort: 'query', width: 180 }, (row) => row.query),
+    words({ id: 'part', title: text('cases.part'), width: 240 }, (row) => row.readAs),
+    count({ id: 'hits', title: text('cases.hits'), width: 110 }, (row) => row.hits),
+    count({ id: 'unique', title: text('cases.partUnique'), width: 170 }, (row) => row.unique),
+    count({ id: 'family', title: text('cases.family'), width: 150 }, (row) => row.family),
   ];
 }
 

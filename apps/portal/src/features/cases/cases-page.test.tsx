@@ -123,7 +123,7 @@ test('the custodians of a case show what is kept of each, what is held, and what
 });
 
 test('people are chosen from those who have something in the backups', async () => {
-  const person = { key: 'u:1', name: 'Ben Baker', address: 'ben@contoso.example', mailboxes: 1, drives: 1, chats: 3 };
+  const person = { key: 'u:1', name: 'Ben Baker', address: 'ben@contoso.example', mailboxes: 1, drives: 1, chats: 3, archives: 1 };
   const api = anApi()
     .on(cases.people, onePage([person]))
     .on(cases.addCustodians, aCase());
@@ -178,7 +178,18 @@ test('the report of hits says what each query finds and what only it finds', asy
   const api = anApi().on(cases.report, {
     hits: 1_234,
     bytes: 4_096,
-    queries: [{ queryId: idOf('e1'), name: 'Offers', readAs: 'offer', hits: 1_200, bytes: 4_000, unique: 77 }],
+    queries: [
+      {
+        queryId: idOf('e1'),
+        name: 'Offers',
+        readAs: 'offer',
+        hits: 1_200,
+        bytes: 4_000,
+        unique: 77,
+        family: 1_450,
+        parts: [{ readAs: 'subject:offer', hits: 31, unique: 13, family: 40 }],
+      },
+    ],
     resources: [
       { resourceId: idOf('d1'), name: 'Adele Vance', address: 'adele@contoso.example', kind: 'mailbox', hits: 1_234, bytes: 4_096 },
     ],
@@ -187,7 +198,7 @@ test('the report of hits says what each query finds and what only it finds', asy
   const page = await renderPage(<CasesPage />, { path: `${base}/${caseId}/queries`, pattern, api });
   await page.user.click(await screen.findByRole('button', { name: 'Report of hits' }));
   expect(await screen.findByText('1,234 items, 4 KB, found by the queries together.')).toBeTruthy();
-  expect(screen.getByText('77')).toBeTruthy();
+  for (const figure of ['77', '1,450', 'subject:offer', '31', '13', '40']) expect(screen.getByText(figure), figure).toBeTruthy();
   expect(screen.getByText('Adele Vance (adele@contoso.example)')).toBeTruthy();
   await page.checkAccessibility();
 });

@@ -50,6 +50,8 @@ function useColumns(): readonly Column<CasePerson>[] {
   return [
     words({ id: 'name', title: text('common.name'), width: 200 }, (row) => row.name),
     words({ id: 'address', title: text('common.email'), width: 240 }, (row) => row.address),
-    ...(['mailboxes', 'drives', 'chats'] as const).map((id) => count({ id, title: text(`cases.${id}`), width: 110 }, (row) => row[id])),
+    ...(['mailboxes', 'archives', 'drives', 'chats'] as const).map((id) =>
+      count({ id, title: text(`cases.${id}`), width: 110 }, (row) => row[id]),
+    ),
   ];
 }

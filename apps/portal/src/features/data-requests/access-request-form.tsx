@@ -1,7 +1,7 @@
 import { Text } from '@fluentui/react-components';
 import { dataRequestBody, dataRequests } from '@holdfast/contract/data-requests';
 import type { ReactElement } from 'react';
-import { useNavigate } from 'react-router';
+import { Navigate } from 'react-router';
 import { ApiError } from '../../api/api-error.ts';
 import { useChange } from '../../api/queries.ts';
 import { useText } from '../../i18n/use-text.ts';
@@ -23,10 +23,11 @@ const asked = dataRequestBody.omit({ resourceId: true });
 /** Registers a request for access, collects everything about the person, and opens what was found. */
 export function AccessRequestForm({ tenantId, person: { resourceId, name }, onClose }: AccessRequestFormProps): ReactElement {
   const text = useText();
-  const navigate = useNavigate();
   const create = useChange(dataRequests.create, { success: 'dataRequests.registered' });
   const form = useSchemaForm(asked, { receivedOn: '', note: '' });
   const title = text('dataRequests.accessTitle', { name });
+  // The form is gone before the page is left: nothing is lost that anybody would have to be asked about.
+  if (create.isSuccess) return <Navigate to={`${REQUESTS}/${create.data.requestId}`} />;
   return (
     <DetailDrawer title={title} onClose={onClose}>
       <Form
@@ -36,7 +37,6 @@ export function AccessRequestForm({ tenantId, person: { resourceId, name }, onCl
           create.mutate(
             { params: { tenantId }, body: { ...body, resourceId } },
             {
-              onSuccess: ({ requestId }) => void navigate(`${REQUESTS}/${requestId}`),
               onError: (error) => {
                 if (error instanceof ApiError) showServerFaults(form, error.fields);
               },

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import type { FakeApi } from '../../testing/fake-api.ts';
 import { aSignedInApi, renderPage } from '../../testing/render-page.tsx';
 import { onePage, sampleIds } from '../../testing/samples.ts';
+import { Page } from '../../ui/page.tsx';
 import DataRequestsPage from './data-requests-page.tsx';
 import { AccessRequestForm } from './access-request-form.tsx';
 
@@ -109,12 +110,11 @@ test('chosen items are left out with a reason, and not without one', async () =>
 
 test('a request is registered with the day that it came in', async () => {
   const api = theApi(aRequest()).on(dataRequests.create, aRequest());
+  const person = { resourceId: sampleIds.source, name: 'Adele Vance' };
   const form = (
-    <AccessRequestForm
-      tenantId={sampleIds.tenant}
-      person={{ resourceId: sampleIds.source, name: 'Adele Vance' }}
-      onClose={() => undefined}
-    />
+    <Page title="Adele Vance">
+      <AccessRequestForm tenantId={sampleIds.tenant} person={person} onClose={() => undefined} />
+    </Page>
   );
   const page = await renderPage(form, { ...place, api });
   const register = screen.getByRole('button', { name: 'Register' });
@@ -124,5 +124,8 @@ test('a request is registered with the day that it came in', async () => {
   await page.user.type(screen.getByRole('textbox', { name: /Request/ }), 'E-mail of 12 November');
   await page.user.click(register);
   await screen.findByText('The request was registered.');
+  // What was sent is not lost: nobody is asked about it.
+  await expect.poll(() => screen.queryByText('Access request of Adele Vance')).toBeNull();
+  expect(screen.queryByText('Discard changes?')).toBeNull();
   expect(api.calls.some((call) => call.startsWith('POST') && call.endsWith('/data-requests'))).toBe(true);
 });

@@ -71,38 +71,40 @@ function Opened({ tenantId, request, onClose }: OpenedProps): ReactElement {
   );
 }
 
+/** The package of a request for access, while nothing is answered. */
+function usePackage(tenantId: string, requestId: string, onForm: (form: FormName) => void): readonly [pack: Command, collect: Command] {
+  const text = useText();
+  const collect = useChange(dataRequests.collect, { success: 'dataRequests.collected' });
+  return [
+    { id: 'pack', label: text('dataRequests.pack'), run: () => onForm('pack'), isPrimary: true },
+    {
+      id: 'collect',
+      label: text('dataRequests.collect'),
+      run: () => collect.mutate({ params: { tenantId, requestId } }),
+      isDisabled: collect.isPending,
+    },
+  ];
+}
+
 /** What can be done depends on the kind of request, and ends with the answer. */
 function useCommands(tenantId: string, request: DataRequestDetails, onForm: (form: FormName) => void): readonly Command[] {
   const text = useText();
   const language = useFormat().locale.startsWith('de') ? 'de' : 'en';
-  const collect = useChange(dataRequests.collect, { success: 'dataRequests.collected' });
   const write = useDownload(printedReports.accessLetter);
-  const { requestId, kind, answer, collected, extension, daysLeft } = request;
-  const params = { tenantId, requestId };
-  const isOpen = answer === null;
-  const isAccess = kind === 'access' && collected !== null;
+  const { requestId, answer, collected, extension, daysLeft } = request;
+  const [pack, collect] = usePackage(tenantId, requestId, onForm);
   const letter: Command = {
     id: 'letter',
     label: text('dataRequests.letter'),
-    run: () => write.mutate({ params, query: { language } }),
+    run: () => write.mutate({ params: { tenantId, requestId }, query: { language } }),
     isDisabled: write.isPending,
   };
-  const again: Command = {
-    id: 'collect',
-    label: text('dataRequests.collect'),
-    run: () => collect.mutate({ params }),
-    isDisabled: collect.isPending,
-  };
-  const mayExtend = isOpen && extension === null && daysLeft !== null && daysLeft >= 0;
-  return [
-    ...(isOpen && isAccess
-      ? [{ id: 'pack', label: text('dataRequests.pack'), run: () => onForm('pack'), isPrimary: true } satisfies Command]
-      : []),
-    ...(isAccess ? [letter] : []),
-    ...(isOpen && isAccess ? [again] : []),
-    ...(mayExtend ? [{ id: 'extend', label: text('dataRequests.extend'), run: () => onForm('extend') } satisfies Command] : []),
-    ...(isOpen ? [{ id: 'answer', label: text('dataRequests.answer'), run: () => onForm('answer') } satisfies Command] : []),
-  ];
+  const isAccess = collected !== null;
+  if (answer !== null) return isAccess ? [letter] : [];
+  const extend: Command = { id: 'extend', label: text('dataRequests.extend'), run: () => onForm('extend') };
+  const close: Command = { id: 'answer', label: text('dataRequests.answer'), run: () => onForm('answer') };
+  const mayExtend = extension === null && (daysLeft ?? 0) >= 0;
+  return [...(isAccess ? [pack, letter, collect] : []), ...(mayExtend ? [extend] : []), close];
 }
 
 /** What the package cannot have, before anybody takes it for everything. */

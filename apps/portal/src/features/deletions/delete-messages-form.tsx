@@ -2,7 +2,7 @@ import { Text } from '@fluentui/react-components';
 import { deletionBases, deletionBody, deletions } from '@holdfast/contract/deletions';
 import type { Selection } from '@holdfast/contract/selections';
 import type { ReactElement } from 'react';
-import { useNavigate } from 'react-router';
+import { Navigate } from 'react-router';
 import { ApiError } from '../../api/api-error.ts';
 import { useChange } from '../../api/queries.ts';
 import { useFormat, useText } from '../../i18n/use-text.ts';
@@ -28,11 +28,12 @@ const start = { basis: 'erasure', reason: '', everywhere: false } as const;
 export function DeleteMessagesForm({ tenantId, selection, onClose }: DeleteMessagesFormProps): ReactElement {
   const text = useText();
   const format = useFormat();
-  const navigate = useNavigate();
   const create = useChange(deletions.create, { success: 'deletions.drafted' });
   const form = useSchemaForm(choices, start);
   const { selectionId, query, items, bytes } = selection;
   const title = text('deletions.formTitle', { what: query });
+  // The form is gone before the page is left: nothing is lost that anybody would have to be asked about.
+  if (create.isSuccess) return <Navigate to={deletionAddress(create.data.deletionId)} />;
   return (
     <DetailDrawer title={title} onClose={onClose}>
       <Form
@@ -42,7 +43,6 @@ export function DeleteMessagesForm({ tenantId, selection, onClose }: DeleteMessa
           create.mutate(
             { params: { tenantId }, body: { ...body, selectionId } },
             {
-              onSuccess: ({ deletionId }) => void navigate(deletionAddress(deletionId)),
               onError: (error) => {
                 if (error instanceof ApiError) showServerFaults(form, error.fields);
               },

@@ -1,7 +1,7 @@
 import { Text } from '@fluentui/react-components';
 import { deletions, erasureBody } from '@holdfast/contract/deletions';
 import type { ReactElement } from 'react';
-import { useNavigate } from 'react-router';
+import { Navigate } from 'react-router';
 import { z } from 'zod';
 import { ApiError } from '../../api/api-error.ts';
 import { useChange } from '../../api/queries.ts';
@@ -25,10 +25,11 @@ const asked = erasureBody.omit({ resourceId: true }).extend({ receivedOn: z.unio
 /** Drafts the erasure of everything that is kept of somebody, and opens the preview. */
 export function ErasePersonForm({ tenantId, person: { resourceId, name }, onClose }: ErasePersonFormProps): ReactElement {
   const text = useText();
-  const navigate = useNavigate();
   const create = useChange(deletions.createForPerson, { success: 'deletions.drafted' });
   const form = useSchemaForm(asked, { reason: '', receivedOn: '' });
   const title = text('deletions.eraseTitle', { name });
+  // The form is gone before the page is left: nothing is lost that anybody would have to be asked about.
+  if (create.isSuccess) return <Navigate to={deletionAddress(create.data.deletionId)} />;
   return (
     <DetailDrawer title={title} onClose={onClose}>
       <Form
@@ -38,7 +39,6 @@ export function ErasePersonForm({ tenantId, person: { resourceId, name }, onClos
           create.mutate(
             { params: { tenantId }, body: { resourceId, reason, ...(receivedOn === '' ? {} : { receivedOn }) } },
             {
-              onSuccess: ({ deletionId }) => void navigate(deletionAddress(deletionId)),
               onError: (error) => {
                 if (error instanceof ApiError) showServerFaults(form, error.fields);
               },

@@ -14,6 +14,7 @@ import { sumOfHits } from './case-figures.views.ts';
 import { figuresByResource, figuresOfQueries } from './case-report.views.ts';
 import type { CaseQueryRow, CaseRow } from './cases.store.ts';
 import { resourceIdsOf } from '../marks/index.ts';
+import { partsOf } from './query-parts.ts';
 
 interface QueryBody {
   readonly name: string;
@@ -61,6 +62,32 @@ export async function caseSearchOf(
   return { row, query, readAs: printQuery(read), place: { ...place, within } };
 }
 
+type FoundFigures = CaseReport['queries'][number]['parts'][number];
+
+/** What each part of a query finds within it or not: terms are compared with terms, groups with groups. */
+async function figuresOfParts(tx: Tx, { place }: CaseSearch): Promise<readonly FoundFigures[]> {
+  const { terms, groups } = partsOf(place.query);
+  const found: FoundFigures[] = [];
+  for (const parts of [groups, terms]) {
+    if (parts.length === 0) continue;
+    const figures = new Map(
+      (
+        await figuresOfQueries(
+          tx,
+          parts.map((query) => ({ ...place, query })),
+        )
+      ).map((one) => [one.query, one]),
+    );
+    found.push(
+      ...parts.map((query, at) => {
+        const { hits = 0, unique = 0, family = 0 } = figures.get(at) ?? {};
+        return { readAs: printQuery(query), hits, unique, family };
+      }),
+    );
+  }
+  return found;
+}
+
 async function reportOf(tx: Tx, row: CaseRow, given: { readonly clock: Clock; readonly asking: CaseAsking }): Promise<CaseReport> {
   const searches: CaseSearch[] = [];
   for (const { query_id: queryId } of await queriesOf(tx, row.case_id)) searches.push(await caseSearchOf(tx, row, queryId, given));
@@ -69,12 +96,14 @@ async function reportOf(tx: Tx, row: CaseRow, given: { readonly clock: Clock; re
   const places = searches.map(({ place }) => place);
   const figures = new Map((await figuresOfQueries(tx, places)).map((one) => [one.query, one]));
   const resources = await figuresByResource(tx, places);
+  const parts: (readonly FoundFigures[])[] = [];
+  for (const search of searches) parts.push(await figuresOfParts(tx, search));
   return {
     hits: resources.reduce((sum, { hits }) => sum + hits, 0),
     bytes: resources.reduce((sum, { bytes }) => sum + bytes, 0),
     queries: searches.map(({ query, readAs }, at) => {
-      const { hits = 0, bytes = 0, unique = 0 } = figures.get(at) ?? {};
-      return { queryId: query.query_id, name: query.name, readAs, hits, bytes, unique };
+      const { hits = 0, bytes = 0, unique = 0, family = 0 } = figures.get(at) ?? {};
+      return { queryId: query.query_id, name: query.name, readAs, hits, bytes, unique, family, parts: [...(parts[at] ?? [])] };
     }),
     resources,
     coverage: await coverageOf(tx, first.place),

@@ -9,12 +9,15 @@ export interface QueryFigures {
   readonly hits: number;
   readonly bytes: number;
   readonly unique: number;
+  /** With what is attached to them. */
+  readonly family: number;
 }
 
 /** What the queries find together, each item once. */
 function together(places: readonly SearchPlace[]) {
   const found = places.map(
-    (place, query) => sql`select ${query}::int as query, hit.source_id, hit.item_key, hit.size_bytes from ${hitsOf(place)} hit`,
+    (place, query) =>
+      sql`select ${query}::int as query, hit.source_id, hit.item_key, hit.size_bytes, hit.attachments from ${hitsOf(place)} hit`,
   );
   return sql`with found as materialized (${sql.join(found, sql` union all `)}),
     once as (select source_id, item_key, count(*) as queries, max(size_bytes) as size_bytes from found group by source_id, item_key)`;
@@ -23,7 +26,7 @@ function together(places: readonly SearchPlace[]) {
 export async function figuresOfQueries(tx: Tx, places: readonly SearchPlace[]): Promise<readonly QueryFigures[]> {
   const { rows } = await sql<QueryFigures>`${together(places)}
     select found.query, count(*)::bigint as hits, sum(found.size_bytes)::bigint as bytes,
-      (count(*) filter (where once.queries = 1))::bigint as unique
+      (count(*) filter (where once.queries = 1))::bigint as unique, sum(1 + found.attachments)::bigint as family
     from found join once using (source_id, item_key) group by found.query order by found.query`.execute(tx);
   return rows;
 }

@@ -110,6 +110,7 @@ test('a custodian brings every mailbox, OneDrive and chat they have, as Microsof
     const own = custodian?.resources.filter(({ kind }) => kind !== 'chat');
     expect(own?.every(({ address }) => address.toLowerCase() === person.address)).toBe(true);
     expect(own?.map(({ kind }) => kind)).toEqual(person.drives > 0 ? ['mailbox', 'drive'] : ['mailbox']);
+    expect(person.archives).toBe(0);
     expect(custodian?.resources.every(({ points, isHeld }) => points > 0 && !isHeld)).toBe(true);
   }
   client.close();
@@ -128,6 +129,7 @@ test('A35: the report of a case counts what each query finds and what only it fi
     ['Mail', 'kind:email'],
     ['Large', 'size>10KB'],
     ['Nothing', 'Zwetschgenknoedel'],
+    ['Either', 'kind:email OR (kind:docs size>10KB)'],
   ]) {
     await done(administrator, `${place}/queries`, { name, query });
   }

@@ -38,7 +38,9 @@ async function resourceRows(tx: Tx, place: CasePlace): Promise<readonly Resource
     join resources resource on resource.resource_id = known.resource_id
     left join ${kept} kept on kept.resource_id = resource.resource_id
     group by known.custodian_id, resource.organisation_id, resource.realm, resource.resource_id, kept.points, kept.items, kept.bytes
-    order by array_position(array['mailbox', 'drive', 'chat'], resource.kind), lower(resource.name), resource.resource_id`.execute(tx);
+    order by array_position(array['mailbox', 'archive', 'drive', 'chat'], resource.kind), lower(resource.name), resource.resource_id`.execute(
+    tx,
+  );
   return rows;
 }
 

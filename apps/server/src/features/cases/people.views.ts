@@ -11,7 +11,8 @@ const people = (tenantId: string): RawBuilder<unknown> => sql`(
     string_agg(lower(name) || ' ' || address, ' ') as words,
     count(distinct resource_id) filter (where kind = 'mailbox')::bigint as mailboxes,
     count(distinct resource_id) filter (where kind = 'drive')::bigint as drives,
-    count(distinct resource_id) filter (where kind = 'chat')::bigint as chats
+    count(distinct resource_id) filter (where kind = 'chat')::bigint as chats,
+    count(distinct resource_id) filter (where kind = 'archive')::bigint as archives
   from ${keptPeople(tenantId)} kept group by key)`;
 
 /** Everybody who has something in the backups, by name. */
@@ -23,15 +24,17 @@ export async function peoplePage(
   const { search = '', window } = query;
   const words = search.toLowerCase().split(/\s+/).filter(Boolean).map(likePattern);
   const { rows } = await sql<CasePerson & { total: number }>`
-    select key, name, address, mailboxes, drives, chats, count(*) over ()::bigint as total from ${people(tenantId)} person
+    select key, name, address, mailboxes, drives, chats, archives, count(*) over ()::bigint as total from ${people(tenantId)} person
     where words like all(${words}::text[]) order by lower(name), key limit ${window.limit} offset ${window.offset}`.execute(tx);
-  const items = rows.map(({ key, name, address, mailboxes, drives, chats }) => ({ key, name, address, mailboxes, drives, chats }));
+  const items = rows.map(({ total: _total, ...person }) => person);
   return pageFrom(items, rows[0]?.total ?? 0, window);
 }
 
 /** These people, as far as they are known. */
 export async function peopleByKey(tx: Tx, tenantId: string, keys: readonly string[]): Promise<readonly CasePerson[]> {
   const { rows } = await sql<CasePerson>`
-    select key, name, address, mailboxes, drives, chats from ${people(tenantId)} person where key = any(${[...keys]})`.execute(tx);
+    select key, name, address, mailboxes, drives, chats, archives from ${people(tenantId)} person where key = any(${[...keys]})`.execute(
+    tx,
+  );
   return rows;
 }

@@ -2,12 +2,13 @@ import { sql, type RawBuilder } from 'kysely';
 
 /**
  * One row for each resource of each person: `key` is `u:` and the id in Microsoft 365, or `a:` and the address where no id is
- * known. A OneDrive belongs to everybody who has its address; a chat to everybody who was a member in any version of it.
+ * known. An archive is that of a mailbox, even where the mailbox was never backed up. A OneDrive belongs to everybody who has
+ * its address; a chat to everybody who was a member in any version of it.
  */
 export function keptPeople(tenantId: string): RawBuilder<unknown> {
   return sql`(with named as (
       select 'u:' || graph_id as key, lower(address) as address, name, resource_id, kind, 0 as rank
-      from resources where tenant_id = ${tenantId} and kind = 'mailbox'
+      from resources where tenant_id = ${tenantId} and kind in ('mailbox', 'archive')
       union
       select 'u:' || (member ->> 'userId'), lower(coalesce(member ->> 'email', '')), coalesce(member ->> 'displayName', ''),
         chat.resource_id, chat.kind, 1

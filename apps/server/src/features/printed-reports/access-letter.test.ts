@@ -23,6 +23,14 @@ test('the letter counts what is enclosed, what is left out by reason, and what n
   for (const name of ['Ben Vance', 'Sales']) expect(text, name).not.toContain(name);
 });
 
+test('a letter is not complete while something could not be searched', () => {
+  const collected = { ...requested.collected, leftOut: 0, notReached: 0, notSearched: 60 };
+  const unread = { ...requested, collected, leftOut: [] };
+  const { verdict } = accessLetter({ owner, at, request: unread }, 'en');
+  expect(verdict).toMatchObject({ state: 'With omissions', ink: 'warning' });
+  expect(verdict.text).toMatch(/There may be more: not everything could be searched yet\.$/u);
+});
+
 test('a letter about everything has no omissions', () => {
   const collected = { ...requested.collected, leftOut: 0, notReached: 0, notSearched: 0 };
   const whole = { ...requested, collected, leftOut: [], places: requested.places.slice(0, 1) };

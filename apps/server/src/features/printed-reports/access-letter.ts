@@ -82,7 +82,8 @@ export function accessLetter(report: AccessLetter, language: Language): Paper {
   const items = collected.own.items + collected.mention.items - collected.leftOut;
   const missing = collected.leftOut + collected.notReached;
   const facts = [letter.purpose, letter.categories, letter.source, letter.period, letter.automated];
-  const isWhole = missing === 0;
+  const isWhole = missing === 0 && collected.notSearched === 0;
+  const verdict = isWhole ? letter.wholeText : missing > 0 ? letter.partlyText : letter.unreadText;
   return {
     language,
     title: letter.title,
@@ -90,7 +91,7 @@ export function accessLetter(report: AccessLetter, language: Language): Paper {
     verdict: {
       ink: isWhole ? 'success' : 'warning',
       state: isWhole ? letter.whole : letter.partly,
-      text: fill(isWhole ? letter.wholeText : letter.partlyText, { items: count(items), missing: count(missing) }),
+      text: fill(verdict, { items: count(items), missing: count(missing) }),
     },
     facts: [
       { label: letter.from, value: owner.organisation },

@@ -1,5 +1,6 @@
 import { parseQuery } from '@holdfast/contract/query/parse';
 import type { Query } from '@holdfast/contract/query/tree';
+import type { Tx } from '@holdfast/database';
 import type { TestDatabase } from '@holdfast/database/testing/test-database';
 import { anItem as aVersion, aSegment } from '@holdfast/engine/testing/builders';
 import { createSeededRandom } from '@holdfast/foundation/random';
@@ -9,7 +10,8 @@ import { aGround, aResource, testIds as ids, type Ground } from '../../../testin
 import { marksOfQuery } from '../marks-of-query.views.ts';
 import { setOf } from '../query-set.views.ts';
 import { createSearchIndexStore, type Read, type Unread } from '../search-index.store.ts';
-import { vocabularyFor } from '../search.views.ts';
+import { vocabularyFor, type SearchPlace } from '../search.views.ts';
+import { unlimitedReach } from '../../content-access/index.ts';
 import { openWords } from '../tsquery.ts';
 import { markCorpus, marksOn } from './marked-corpus.ts';
 import { anItem, folders, kinds, nobody } from './naive-items.ts';
@@ -22,6 +24,8 @@ export interface SearchCorpus {
   readonly compounds: number;
   /** What each of several queries finds, as places in `items`. */
   readonly found: (queries: readonly Query[]) => Promise<readonly (readonly number[])[]>;
+  /** Works on places where queries look at the items. */
+  readonly asked: <T>(queries: readonly Query[], work: (tx: Tx, places: readonly SearchPlace[]) => Promise<T>) => Promise<T>;
 }
 
 /** The first of the items, and no others: reading 200,000 words slowly would take a test's whole time. */
@@ -142,6 +146,15 @@ export async function createSearchCorpus(testing: TestDatabase): Promise<SearchC
 
   return {
     items,
+    asked: (queries, work) =>
+      testing.database.within(ground.scope, async (tx) => {
+        const world = { known: await vocabularyFor(tx, queries.flatMap(openWords)), nowMs: 0, timeZone: 'UTC' };
+        const { tenantId } = ground;
+        return work(
+          tx,
+          queries.map((query) => ({ tenantId, query, world, reach: unlimitedReach, hasArchives: false })),
+        );
+      }),
     compounds: others.length,
     // Several statements at once: while some are answered, others are on their way.
     async found(queries) {
