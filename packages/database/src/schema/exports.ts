@@ -58,6 +58,22 @@ interface ExportItemsTable extends OrganisationColumns {
   review_tags: string | null;
   review_notes: string | null;
 }
+interface ExportLinksTable extends OrganisationColumns {
+  export_id: string;
+  item_no: number;
+  place: number;
+  link: string;
+  sent_at: Timestamp;
+  /** Null where no file that is kept, and that whoever asked may find, was meant. */
+  rule: string | null;
+  tie: string | null;
+  missing: string | null;
+  version: string | null;
+  modified_at: NullableTimestamp;
+  sha256: string | null;
+  name: string | null;
+  owner: string | null;
+}
 interface ExportFaultsTable extends OrganisationColumns {
   export_id: string;
   fault_no: Generated<number>;
@@ -73,4 +89,5 @@ export interface ExportTables {
   export_files: ExportFilesTable;
   export_items: ExportItemsTable;
   export_faults: ExportFaultsTable;
+  export_links: ExportLinksTable;
 }

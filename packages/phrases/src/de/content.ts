@@ -21,8 +21,8 @@ export const content: SameKeys<typeof english> = {
     lead: 'Jeder Link führt zu der Datei, wie sie beim Senden war, wo immer sie jetzt liegt.',
     version: 'Version {{version}}, zuletzt geändert {{date}}, {{owner}}.',
     rules: {
-      'earlier-kept': 'Eine spätere Version von vor dem Senden ist nicht aufbewahrt.',
-      'first-kept-after': 'Von vor dem Senden ist keine Version aufbewahrt: Das ist die erste danach.',
+      earlierKept: 'Eine spätere Version von vor dem Senden ist nicht aufbewahrt.',
+      firstKeptAfter: 'Von vor dem Senden ist keine Version aufbewahrt: Das ist die erste danach.',
     },
   },
   showSource: 'Kopfzeilen und Quelltext',

@@ -19,8 +19,8 @@ export const content = {
     lead: 'Each link leads to the file as it was when this was sent, wherever the file is now.',
     version: 'Version {{version}}, last changed {{date}}, {{owner}}.',
     rules: {
-      'earlier-kept': 'A later version from before it was sent is not kept.',
-      'first-kept-after': 'No version from before it was sent is kept: this is the first one after.',
+      earlierKept: 'A later version from before it was sent is not kept.',
+      firstKeptAfter: 'No version from before it was sent is kept: this is the first one after.',
     },
   },
   showSource: 'Headers and source',

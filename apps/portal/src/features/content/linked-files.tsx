@@ -15,7 +15,9 @@ export function LinkedFiles({ links }: { readonly links: readonly LinkedFile[] }
       <Facts
         items={links.map(({ name, owner, version, modifiedAt, rule }) => {
           const said = text('content.asSent.version', { version, date: format.dateTime(modifiedAt), owner });
-          return [name, rule === 'last-change-before' ? said : `${said} ${text(`content.asSent.rules.${rule}`)}`];
+          if (rule === 'last-change-before') return [name, said];
+          const exception = text(rule === 'earlier-kept' ? 'content.asSent.rules.earlierKept' : 'content.asSent.rules.firstKeptAfter');
+          return [name, `${said} ${exception}`];
         })}
       />
     </Stack>

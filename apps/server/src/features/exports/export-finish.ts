@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { crashPoint } from '@holdfast/foundation/crash-point';
 import type { Database, Scope } from '@holdfast/database';
 import type { ExportFilesStore } from './export-files.store.ts';
+import type { ExportLinksStore } from './export-links.store.ts';
 import type { ExportKey } from './export-key.ts';
 import { manifestOf } from './export-manifest.ts';
 import { paperOf } from './export-papers.ts';
@@ -13,6 +14,7 @@ import { signManifest } from './manifest-seal.ts';
 export interface FinishParts {
   readonly database: Database;
   readonly files: ExportFilesStore;
+  readonly links: ExportLinksStore;
   readonly key: ExportKey;
   /** The largest part, before it is compressed. */
   readonly partBytes: number;
@@ -23,6 +25,7 @@ export async function finishExport(parts: FinishParts, scope: Scope, row: Export
   const { files, partBytes } = parts;
   const { export_id: exportId } = row;
   const papers = papersOf(row.format);
+  await parts.links.resolve(scope, row);
   const last = await makeParts(parts, { scope, exportId }, partBytes);
   await files.setParts(
     scope,
@@ -30,11 +33,11 @@ export async function finishExport(parts: FinishParts, scope: Scope, row: Export
     papers.map((_, at) => ({ fileNo: at + 1, part: last.part })),
   );
   await crashPoint('export.parts-made');
-  const hashed = await Promise.all(papers.map((paper, at) => hashOf(at + 1, paperOf(files, scope, row, paper))));
+  const hashed = await Promise.all(papers.map((paper, at) => hashOf(at + 1, paperOf(parts, scope, row, paper))));
   await files.noteRead(scope, exportId, hashed);
   await crashPoint('export.papers-hashed');
   const hash = createHash('sha256');
-  for await (const piece of manifestOf(files, scope, row)) hash.update(piece);
+  for await (const piece of manifestOf(parts, scope, row)) hash.update(piece);
   const manifestHash = hash.digest('hex');
   const { privateKey } = await parts.key();
   const signature = signManifest(manifestHash, privateKey).toString('base64');

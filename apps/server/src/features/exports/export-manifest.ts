@@ -1,5 +1,7 @@
 import type { Scope } from '@holdfast/database';
 import type { ExportFilesStore } from './export-files.store.ts';
+import type { ExportLinksStore } from './export-links.store.ts';
+import type { PaperParts } from './export-papers.ts';
 import type { ExportRow } from './export-rows.ts';
 import { pagesOf } from './pages.ts';
 
@@ -9,11 +11,18 @@ export const MANIFEST_FORMAT = 'holdfast-export/1';
 /** A value of the manifest, on a line of its own. */
 const line = (value: object, isFirst: boolean): string => `${isFirst ? '' : ',\n'}${JSON.stringify(value)}`;
 
+/** How the links of its items were resolved: `unresolved`, or the rule by which the version of a file was found; see `links.csv`. */
+async function linkCounts(links: ExportLinksStore, scope: Scope, exportId: string): Promise<Readonly<Record<string, number>>> {
+  const counts = new Map<string, number>();
+  for (const { rule } of await links.list(scope, exportId)) counts.set(rule ?? 'unresolved', (counts.get(rule ?? 'unresolved') ?? 0) + 1);
+  return Object.fromEntries([...counts].toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}
+
 /**
  * The manifest of an export: what was asked for, and each file with its size and hash, one on a line. It says the same
  * whenever and by whomever it is written.
  */
-export async function* manifestOf(files: ExportFilesStore, scope: Scope, row: ExportRow): AsyncGenerator<Uint8Array, void, undefined> {
+export async function* manifestOf({ files, links }: PaperParts, scope: Scope, row: ExportRow): AsyncGenerator<Uint8Array, void, undefined> {
   const { export_id: exportId } = row;
   const accounts = await files.accounts(scope, exportId);
   const { failed } = await files.figures(scope, exportId);
@@ -29,6 +38,7 @@ export async function* manifestOf(files: ExportFilesStore, scope: Scope, row: Ex
     requestedAt: row.created_at.toISOString(),
     accounts: accounts.map(({ account, items, bytes, failed: errors }) => ({ account, items, bytes, errors })),
     errors: failed,
+    links: await linkCounts(links, scope, exportId),
     parts: await files.parts(scope, exportId),
   };
   yield Buffer.from(`${JSON.stringify(head, null, 1).slice(0, -2)},\n "files": [\n`);

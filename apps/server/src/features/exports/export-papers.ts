@@ -3,12 +3,19 @@ import type { Scope } from '@holdfast/database';
 import { csvLine } from '../../http/csv.ts';
 import { checkPage } from './check-page.ts';
 import type { ExportFilesStore } from './export-files.store.ts';
+import type { ExportLinksStore } from './export-links.store.ts';
 import type { ExportRow, IndexedItem, Paper } from './export-rows.ts';
 import { loadFileOf } from './load-file.ts';
 import { pagesOf } from './pages.ts';
 import { searchProgram } from './search-program.ts';
 import { xmlText } from './xml-text.ts';
 import { z3Documents, z3Index } from './z3-package.ts';
+
+/** What papers are made of. */
+export interface PaperParts {
+  readonly files: ExportFilesStore;
+  readonly links: ExportLinksStore;
+}
 
 const COLUMNS = [
   'file',
@@ -118,7 +125,7 @@ async function* alone(text: string | Promise<string>): AsyncGenerator<string, vo
   yield await text;
 }
 
-const writers: Readonly<Record<Paper, (row: ExportRow, items: Items) => AsyncIterable<string>>> = {
+const writers: Readonly<Record<Exclude<Paper, 'links.csv'>, (row: ExportRow, items: Items) => AsyncIterable<string>>> = {
   'index.csv': (_row, items) => csvIndex(items),
   'index.xml': (row, items) => (row.format === 'z3' ? alone(z3Index(row)) : xmlIndex(items)),
   'index.xsd': () => alone(SCHEMA),
@@ -129,13 +136,38 @@ const writers: Readonly<Record<Paper, (row: ExportRow, items: Items) => AsyncIte
   'CHECK.html': (row) => alone(checkPage(row)),
 };
 
+const LINK_COLUMNS = [
+  'file',
+  'link',
+  'sent',
+  'rule',
+  'tie',
+  'missing',
+  'name',
+  'owner',
+  'version',
+  'changed',
+  'sha256',
+  'exported',
+] as const;
+
+/** Where the items of the export link to, and the version of each file as it was when the item was sent. */
+async function* linkList(links: ExportLinksStore, scope: Scope, exportId: string): AsyncGenerator<string, void, undefined> {
+  yield `\uFEFF${csvLine(LINK_COLUMNS)}`;
+  for (const one of await links.list(scope, exportId)) {
+    const { file, link, sentAt, rule, tie, missing, name, owner, version, changedAt, sha256, exported } = one;
+    yield csvLine([file, link, sentAt, rule, tie, missing, name, owner, version, changedAt, sha256, exported]);
+  }
+}
+
 /** A file that tells of the others. It says the same whenever it is written. */
 export async function* paperOf(
-  files: ExportFilesStore,
+  { files, links }: PaperParts,
   scope: Scope,
   row: ExportRow,
   paper: Paper,
 ): AsyncGenerator<Uint8Array, void, undefined> {
-  const lines = writers[paper](row, () => itemsOf(files, scope, row.export_id));
+  const items = (): AsyncIterable<IndexedItem> => itemsOf(files, scope, row.export_id);
+  const lines = paper === 'links.csv' ? linkList(links, scope, row.export_id) : writers[paper](row, items);
   for await (const text of lines) yield Buffer.from(text);
 }

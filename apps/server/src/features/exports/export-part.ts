@@ -5,10 +5,13 @@ import { createHash } from 'node:crypto';
 import { openExport, type ContentParts, type ExportContent } from './export-content.ts';
 import type { ExportKey } from './export-key.ts';
 import { manifestOf } from './export-manifest.ts';
-import { paperOf } from './export-papers.ts';
+import { paperOf, type PaperParts } from './export-papers.ts';
 import { SEALS, type ExportRow, type Paper, type ReadFile } from './export-rows.ts';
 import { pagesOf } from './pages.ts';
 import { sealLine } from './manifest-seal.ts';
+
+/** What a part is made of. */
+type PartParts = ContentParts & PaperParts;
 
 interface Wanted {
   readonly scope: Scope;
@@ -22,10 +25,10 @@ async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array, void, undefi
   yield await Promise.resolve(bytes);
 }
 
-async function* seals({ files }: ContentParts, key: ExportKey, { scope, row }: Wanted): AsyncGenerator<ZipEntry, void, undefined> {
+async function* seals(parts: PartParts, key: ExportKey, { scope, row }: Wanted): AsyncGenerator<ZipEntry, void, undefined> {
   const { publicKey } = await key();
   const contents: Readonly<Record<(typeof SEALS)[number], () => Bytes>> = {
-    'manifest.json': () => manifestOf(files, scope, row),
+    'manifest.json': () => manifestOf(parts, scope, row),
     'manifest.sha256': () => once(Buffer.from(sealLine(row.manifest_hash ?? ''))),
     'manifest.sha256.sig': () => once(Buffer.from(row.signature ?? '', 'base64')),
     'public-key.pem': () => once(Buffer.from(publicKey.export({ format: 'pem', type: 'spki' }))),
@@ -47,7 +50,7 @@ async function* asHashed(bytes: Bytes, { path, sha256 }: ReadFile): AsyncGenerat
 }
 
 async function* entriesOf(
-  parts: ContentParts,
+  parts: PartParts,
   key: ExportKey,
   content: ExportContent,
   wanted: Wanted,
@@ -61,7 +64,7 @@ async function* entriesOf(
     const bytesOf = await content.open(page);
     for (const file of page) {
       const stored = (): Bytes => (isMade(file) ? asHashed(bytesOf(file), file) : bytesOf(file));
-      const open = file.kind === 'paper' ? () => paperOf(parts.files, scope, row, file.path as Paper) : stored;
+      const open = file.kind === 'paper' ? () => paperOf(parts, scope, row, file.path as Paper) : stored;
       yield { path: file.path, modifiedAt: row.created_at, open };
     }
   }
@@ -69,7 +72,7 @@ async function* entriesOf(
 }
 
 /** One zip file of an export, made while it is read. What can no longer be read ends it: it is never whole by silence. */
-export async function openPart(parts: ContentParts, key: ExportKey, wanted: Wanted): Promise<Bytes> {
+export async function openPart(parts: PartParts, key: ExportKey, wanted: Wanted): Promise<Bytes> {
   const { scope, row, signal } = wanted;
   const place = { scope, tenantId: row.tenant_id, exportId: row.export_id, selectionId: row.selection_id };
   const content = await openExport(parts, place, signal);

@@ -25,7 +25,7 @@ export interface ItemRange {
 /** A file that has been read: it is in a part of the export. */
 export type ReadFile = FileRow & { readonly size_bytes: number; readonly sha256: string };
 
-const usual = ['index.csv', 'index.xml', 'index.xsd', 'errors.csv', 'CHECK.html'] as const;
+const usual = ['index.csv', 'index.xml', 'index.xsd', 'errors.csv', 'CHECK.html', 'links.csv'] as const;
 
 /** The files that tell of the others, with the numbers that come before those of any item. */
 const papers = {

@@ -6,6 +6,7 @@ import type { Sealing } from '../../keys/sealing.ts';
 import type { ContentAccess } from '../content-access/index.ts';
 import { keysByResource } from '../search/index.ts';
 import type { ContentParts } from './export-content.ts';
+import { createExportLinksStore } from './export-links.store.ts';
 import { finishExport } from './export-finish.ts';
 import { createExportFilesStore, type ExportFigures } from './export-files.store.ts';
 import { createExportKey } from './export-key.ts';
@@ -74,7 +75,7 @@ async function readAll(options: ContentParts, { scope, run, progress, signal }: 
 /** Exports as runs: a list, the hash of each file, and a signed manifest. They are asked for through the exports alone. */
 export function createExportKind(options: ExportKindOptions): JobKind<'export'> {
   const { database, contentAccess, limits = LIMITS } = options;
-  const parts = { ...options, files: createExportFilesStore(database) };
+  const parts = { ...options, files: createExportFilesStore(database), links: createExportLinksStore(database, contentAccess) };
   const key = createExportKey(options.sealing);
   const find = (scope: Scope, tenantId: string, exportId: string) => database.within(scope, (tx) => findExport(tx, tenantId, exportId));
   return Object.freeze<JobKind<'export'>>({

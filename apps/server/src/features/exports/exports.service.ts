@@ -15,6 +15,7 @@ import { keysByResource, sourcesOf } from '../search/index.ts';
 import type { ContentParts } from './export-content.ts';
 import type { ExportKey } from './export-key.ts';
 import { lastPart } from './export-files.store.ts';
+import type { PaperParts } from './export-papers.ts';
 import { openPart } from './export-part.ts';
 import type { ExportRow } from './export-rows.ts';
 import type { Frozen, FreezeExport } from './freeze-export.ts';
@@ -31,7 +32,7 @@ export interface ExportNote {
   readonly resourceIds?: readonly string[];
 }
 
-export interface ExportsParts extends ContentParts {
+export interface ExportsParts extends ContentParts, PaperParts {
   readonly database: Database;
   readonly clock: Clock;
   readonly ids: Ids;

@@ -16,6 +16,7 @@ import type { Notifications } from '../notifications/index.ts';
 import { actorEntry } from '../organisations/index.ts';
 import type { ReviewExports } from '../reviews/index.ts';
 import { createSelectionReader, type SearchFeature } from '../search/index.ts';
+import { createExportLinksStore } from './export-links.store.ts';
 import { createExportFilesStore } from './export-files.store.ts';
 import { createExportKey } from './export-key.ts';
 import { mountExports } from './exports.routes.ts';
@@ -78,6 +79,7 @@ export function createExportsFeature(ports: ExportsPorts): Feature {
     cases,
     key: createExportKey(sealing),
     files: createExportFilesStore(database),
+    links: createExportLinksStore(database, access),
     selections: createSelectionReader(database),
     freeze: createFreezeExport({ ...ports, access, cases, reviews: ports.reviewExports, requests: ports.requestExports }),
     record: recordIn(ports),

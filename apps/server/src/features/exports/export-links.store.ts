@@ -1,0 +1,110 @@
+import type { Database, Scope, Tx } from '@holdfast/database';
+import { sql, type RawBuilder } from 'kysely';
+import type { ContentAccess, SearchReach } from '../content-access/index.ts';
+import { linksAsSent, type LinkAsSent } from '../search/index.ts';
+import type { ExportRow } from './export-rows.ts';
+
+/** A link of an item of an export, as the list of links has it. */
+export interface ExportedLink {
+  readonly file: string | null;
+  readonly link: string;
+  readonly sentAt: string;
+  readonly rule: string | null;
+  readonly tie: string | null;
+  readonly missing: string | null;
+  readonly name: string | null;
+  readonly owner: string | null;
+  readonly version: string | null;
+  readonly changedAt: string | null;
+  readonly sha256: string | null;
+  /** Where the very bytes of that version are in the export; null where they are not. */
+  readonly exported: string | null;
+}
+
+/** The links of what exports hold. */
+export interface ExportLinksStore {
+  /** Resolves all of them anew: what an attempt before has left is replaced. */
+  resolve(scope: Scope, row: ExportRow): Promise<void>;
+  /** All of them in the order of the items. */
+  list(scope: Scope, exportId: string): Promise<readonly ExportedLink[]>;
+}
+
+/** What whoever asked for the export may find, and what is in the export itself. */
+async function reachOf(tx: Tx, access: ContentAccess, row: ExportRow): Promise<SearchReach> {
+  const reach = await access.searchableBy(tx, { tenantId: row.tenant_id, accountId: row.owner_id });
+  const isIncluded = sql`exists (select from search_selection_items chosen where chosen.organisation_id = item.organisation_id
+    and chosen.realm = item.realm and chosen.selection_id = ${row.selection_id} and chosen.source_id = item.source_id
+    and chosen.item_key = item.item_key)`;
+  return (at, original) => sql`(${reach(at, original)} or ${isIncluded})`;
+}
+
+interface LinkingRow {
+  readonly item_no: number;
+  readonly source_id: string;
+  readonly item_key: string;
+  readonly sequence: number;
+}
+
+/** The items that link to something, each by its first file. */
+const linking = (exportId: string): RawBuilder<LinkingRow> => sql<LinkingRow>`
+  select min(exported.item_no)::bigint as item_no, exported.source_id, exported.item_key, exported.sequence from export_items exported
+  where exported.export_id = ${exportId} and exported.code is null and exists (select from search_items known
+    join search_links written using (organisation_id, realm, item_no) where known.organisation_id = exported.organisation_id
+      and known.realm = exported.realm and known.source_id = exported.source_id and known.item_key = exported.item_key)
+  group by exported.source_id, exported.item_key, exported.sequence order by 1`;
+
+const unresolved = { rule: null, tie: null, missing: null, version: null, modified_at: null, sha256: null, name: null, owner: null };
+
+const resolved = ({ rule, tie, missing, label, modifiedAt, sha256, name, owner }: NonNullable<LinkAsSent['file']>) => ({
+  rule,
+  tie,
+  missing,
+  version: label,
+  modified_at: modifiedAt,
+  sha256,
+  name,
+  owner,
+});
+
+const utc = (column: RawBuilder<unknown>): RawBuilder<string> =>
+  sql<string>`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
+
+export function createExportLinksStore(database: Database, access: ContentAccess): ExportLinksStore {
+  async function resolveOne(tx: Tx, row: ExportRow, item: LinkingRow, reach: SearchReach): Promise<void> {
+    const { source_id: sourceId, item_key: itemKey, sequence, item_no } = item;
+    const links = await linksAsSent(tx, { tenantId: row.tenant_id, sourceId, itemKey, sequence }, reach);
+    const rows = links.map(({ place, link, sentAt, file }) => ({
+      export_id: row.export_id,
+      item_no,
+      place,
+      link,
+      sent_at: sentAt,
+      ...(file ? resolved(file) : unresolved),
+    }));
+    if (rows.length > 0) await tx.insertInto('export_links').values(rows).execute();
+  }
+
+  return Object.freeze<ExportLinksStore>({
+    resolve: (scope, row) =>
+      database.within(scope, async (tx) => {
+        await tx.deleteFrom('export_links').where('export_id', '=', row.export_id).execute();
+        const reach = await reachOf(tx, access, row);
+        const { rows } = await linking(row.export_id).execute(tx);
+        for (const item of rows) await resolveOne(tx, row, item, reach);
+      }),
+    list: (scope, exportId) =>
+      database.within(scope, async (tx) => {
+        const { rows } =
+          await sql<ExportedLink>`select file.path as file, led.link, ${utc(sql`led.sent_at`)} as "sentAt", led.rule, led.tie,
+            led.missing, led.name, led.owner, led.version, ${utc(sql`led.modified_at`)} as "changedAt", led.sha256,
+            (select same_file.path from export_items same join export_files same_file using (organisation_id, realm, export_id, file_no)
+              where same.export_id = led.export_id and same.sha256 = led.sha256 and same.code is null
+              order by same.item_no limit 1) as exported
+          from export_links led
+          join export_items item using (organisation_id, realm, export_id, item_no)
+          left join export_files file using (organisation_id, realm, export_id, file_no)
+          where led.export_id = ${exportId} order by led.item_no, led.place`.execute(tx);
+        return rows;
+      }),
+  });
+}
