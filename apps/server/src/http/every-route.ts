@@ -19,6 +19,7 @@ import { content } from '@holdfast/contract/content';
 import { dashboard } from '@holdfast/contract/dashboard';
 import { deletions } from '@holdfast/contract/deletions';
 import { discovery } from '@holdfast/contract/discovery';
+import { dispositions } from '@holdfast/contract/dispositions';
 import { documents } from '@holdfast/contract/documents';
 import { events } from '@holdfast/contract/events';
 import { exports } from '@holdfast/contract/exports';
@@ -69,6 +70,7 @@ export const routeGroups: Readonly<Record<string, readonly Routes[]>> = {
   reporting: [reporting, statistics],
   dashboard: [dashboard],
   deletions: [deletions],
+  dispositions: [dispositions],
   discovery: [discovery, lookups, teamLookups],
   restore: [restore, legacyRestore],
   content: [content, contentAccess],

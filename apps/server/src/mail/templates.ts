@@ -24,6 +24,7 @@ export type MailKind =
   | 'searchFound'
   | 'monthlyReport'
   | 'procedureDue'
+  | 'reviewWaiting'
   | 'approvalAsked'
   | 'approvalExpired'
   | 'approvalDelayed'

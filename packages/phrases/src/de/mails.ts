@@ -88,6 +88,11 @@ export const mails: SameKeys<typeof english> = {
     text: 'Die Verfahrensdokumentation von {{tenant}} wurde zuletzt vor einem Jahr erstellt. Prüfen Sie Ihre eigenen Abschnitte und erstellen Sie eine neue Version.',
     button: 'Verfahrensdokumentation öffnen',
   },
+  reviewWaiting: {
+    subject: 'Über Nachrichten unter {{policy}} entscheiden',
+    text: '{{messages}} Nachrichten haben die Höchstfrist der Aufbewahrungsrichtlinie {{policy}} überschritten und warten auf Ihre Entscheidung. Nichts wird gelöscht, bevor die letzte Stufe es sagt.',
+    button: 'Prüfungen öffnen',
+  },
   searchFound: {
     subject: 'Neue Treffer: {{name}}',
     text: 'Ihre gespeicherte Suche „{{name}}“ hat neue Elemente gefunden. Anzahl neuer Elemente: {{hits}}.',

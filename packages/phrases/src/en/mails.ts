@@ -84,6 +84,11 @@ export const mails = {
     text: 'The procedure documentation of {{tenant}} was last created a year ago. Check your own sections and create a new version.',
     button: 'Open the procedure documentation',
   },
+  reviewWaiting: {
+    subject: 'Decide about messages under {{policy}}',
+    text: '{{messages}} messages are past the maximum of the retention policy {{policy}} and wait for your decision. Nothing is deleted before the last stage has said so.',
+    button: 'Open the reviews',
+  },
   searchFound: {
     subject: 'New hits: {{name}}',
     text: 'Your saved search "{{name}}" has found new items. Number of new items: {{hits}}.',

@@ -181,6 +181,16 @@ export function procedureMail({ email, language }: Recipient, { tenant }: { read
   return composeMail({ to: email, language, kind: 'procedureDue', values: { tenant }, link, address });
 }
 
+/** Tells a reviewer what waits for them, without a word of what it contains. */
+export function reviewMail(
+  { email, language }: Recipient,
+  { policy, messages }: { readonly policy: string; readonly messages: number },
+  address: string,
+): Mail {
+  const link = `${address}/archive/deletion-jobs?tab=reviews`;
+  return composeMail({ to: email, language, kind: 'reviewWaiting', values: { policy, messages: String(messages) }, link, address });
+}
+
 /** Notifies of new hits of a saved search, without a word of what they contain. */
 export function searchMail(
   { email, language }: Recipient,

@@ -11,6 +11,7 @@ import {
   incompleteMail,
   journalMail,
   procedureMail,
+  reviewMail,
   reportMail,
   runMail,
   searchMail,
@@ -51,6 +52,8 @@ export interface Notifications {
   reportMade(tx: Tx, scope: Scope, news: ReportNews): Promise<void>;
   /** Reminds owners and administrators of an old procedure documentation. The caller's transaction makes sure that it happens once. */
   procedureDue(tx: Tx, scope: Scope, due: { readonly tenant: string }): Promise<void>;
+  /** Tells the reviewers of a policy what waits for them. The caller's transaction makes sure that it happens once. */
+  reviewWaiting(tx: Tx, scope: Scope, waiting: ReviewWaiting): Promise<void>;
   /** Tells what was not told yet, and sums up days that are due. */
   sweep(): Promise<void>;
 }
@@ -60,6 +63,13 @@ export interface ContentOpening {
   readonly content: ContentReference;
   readonly reader: { readonly accountId: string; readonly email: string };
   readonly reason: string;
+}
+
+/** Messages that wait for some of these accounts. */
+export interface ReviewWaiting {
+  readonly policy: string;
+  readonly messages: number;
+  readonly reviewers: readonly string[];
 }
 
 /** What the alert of a saved search has found. */
@@ -197,6 +207,14 @@ export function createNotifications(options: NotificationsOptions): Notification
     journalSilent: (tx, scope, silent) => tell(tx, scope, (recipient) => journalMail(recipient, silent, options.publicUrl())),
     archiveIncomplete: (tx, scope, news) => tell(tx, scope, (recipient) => incompleteMail(recipient, news, options.publicUrl())),
     procedureDue: (tx, scope, due) => tell(tx, scope, (recipient) => procedureMail(recipient, due, options.publicUrl())),
+    async reviewWaiting(tx, { realm }, { reviewers, ...waiting }) {
+      if (realm !== 'production') return;
+      await send(
+        tx,
+        (recipient) => reviewMail(recipient, waiting, options.publicUrl()),
+        ({ accountId }) => reviewers.includes(accountId),
+      );
+    },
     auditDeviated: (found) => tellDeviation(options, send, found),
     sweep: () =>
       (sweeping ??= sweepAll().finally(() => {
