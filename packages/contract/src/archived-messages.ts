@@ -81,7 +81,7 @@ export const openedMessage = z.object({
   /** The retention policies that keep it, the longest first; without an end while the period waits for an event. */
   policies: z.array(z.object({ name: z.string(), until: instant.nullable() })),
   /** The retention policies that delete it, and from when on unless something keeps it; null while the period waits for an event. */
-  deletedBy: z.array(z.object({ name: z.string(), from: instant.nullable() })),
+  deletedBy: z.array(z.object({ name: z.string(), from: instant.nullable(), isReviewed: z.boolean() })),
   holds: z.array(keptBy),
   /** The owner of the mailbox has marked it: neither a role nor a proxy right opens it, unless two people granted that. */
   isPrivate: z.boolean(),

@@ -35,6 +35,17 @@ export function mayFollow(maximum: RetentionSpan | null, minimum: RetentionSpan 
   return maximum.amount * daysIn[maximum.unit] >= minimum.amount * daysIn[minimum.unit];
 }
 
+export const reviewStagesMax = 3;
+export const stageReviewersMax = 20;
+/** One step of the review before something is deleted: one of these accounts decides about each message. */
+const stage = z.object({ reviewers: z.array(id).max(stageReviewersMax, { error: 'validation.retentionReviewers' }) });
+
+/** Whether each stage can have somebody of its own: nobody decides twice about the same message. */
+export function canStaff(stages: readonly { readonly reviewers: readonly string[] }[], taken: readonly string[] = []): boolean {
+  const [first, ...rest] = stages;
+  return first === undefined || first.reviewers.some((one) => !taken.includes(one) && canStaff(rest, [...taken, one]));
+}
+
 const terms = z.object({
   name: oneLine(name),
   about: z.enum(retentionSubjects).default('messages'),
@@ -45,6 +56,8 @@ const terms = z.object({
   length: span.nullable(),
   /** The maximum: archived messages are deleted after so long, unless a hold or a minimum keeps them. */
   maximum: span.nullable().default(null),
+  /** Who is asked in turn before what is past the maximum is deleted; nobody when empty. */
+  stages: z.array(stage).max(reviewStagesMax, { error: 'validation.retentionReviewers' }).default([]),
   start: z.enum(retentionStarts),
   /** The month with whose last day the fiscal year ends. */
   fiscalYearEnd: z.int().min(1).max(12).default(12),
@@ -76,13 +89,18 @@ const maximumFault = { path: ['maximum', 'amount'], error: 'validation.retention
 const isDeletable = ({ about, maximum }: Pick<Terms, 'about' | 'maximum'>): boolean => about === 'messages' || maximum === null;
 const deletableFault = { path: ['maximum'], error: 'validation.retentionFilesMaximum' };
 
+const areStaffed = ({ stages, maximum }: Pick<Terms, 'stages' | 'maximum'>): boolean =>
+  stages.length === 0 || (maximum !== null && canStaff(stages));
+const stagesFault = { path: ['stages'], error: 'validation.retentionReviewers' };
+
 /** How long messages of the archive, or files, are kept at least, and messages at most. */
 export const policyBody = terms
   .refine(eventKindFits, eventKindFault)
   .refine(placesFit, placesFault)
   .refine(hasSpan, spanFault)
   .refine(maximumFits, maximumFault)
-  .refine(isDeletable, deletableFault);
+  .refine(isDeletable, deletableFault)
+  .refine(areStaffed, stagesFault);
 export type PolicyBody = z.infer<typeof policyBody>;
 
 /** A draft; with `replaces` it takes the place of a policy in force when it is activated. */
@@ -92,5 +110,6 @@ export const policyDraftBody = terms
   .refine(placesFit, placesFault)
   .refine(hasSpan, spanFault)
   .refine(maximumFits, maximumFault)
-  .refine(isDeletable, deletableFault);
+  .refine(isDeletable, deletableFault)
+  .refine(areStaffed, stagesFault);
 export type PolicyDraftBody = z.infer<typeof policyDraftBody>;

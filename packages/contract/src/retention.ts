@@ -100,6 +100,8 @@ const policy = policyPeriod.extend({
   /** The mailboxes in its scope; null for everything. */
   mailboxes: z.array(policyMailbox).nullable(),
   places: z.array(policyPlace),
+  /** Who is asked in turn before what is past its maximum is deleted. */
+  stages: z.array(z.object({ reviewers: z.array(z.object({ userId: id, email: z.string() })) })),
   replaces: z.object({ policyId: id, name: z.string() }).nullable(),
   creator: z.string(),
   createdAt: instant,
@@ -131,6 +133,13 @@ export const retentionEventBody = z.object({
     .pipe(z.iso.date({ error: 'validation.dateRequired' })),
 });
 export type RetentionEventBody = z.infer<typeof retentionEventBody>;
+
+/** Events that are recorded at once at most. */
+export const retentionEventsMost = 1_000;
+export const retentionEventsBody = z.object({
+  events: z.array(retentionEventBody).min(1, { error: 'validation.required' }).max(retentionEventsMost, { error: 'validation.tooLong' }),
+});
+export type RetentionEventsBody = z.infer<typeof retentionEventsBody>;
 
 const retentionEvent = z.object({
   eventId: id,
@@ -200,6 +209,7 @@ export const retention = {
       'retention.other-subject',
       'retention.not-active',
       'retention.name-taken',
+      'retention.reviewer-unknown',
     ],
   }),
   get: defineRoute({
@@ -225,6 +235,7 @@ export const retention = {
       'retention.no-archiving-day',
       'retention.other-subject',
       'retention.name-taken',
+      'retention.reviewer-unknown',
     ],
   }),
   remove: defineRoute({
@@ -300,5 +311,16 @@ export const retention = {
     response: retentionEvent,
     status: 201,
     errors: ['retention.mailbox-unknown', 'retention.place-unknown'],
+  }),
+  recordEvents: defineRoute({
+    method: 'POST',
+    path: '/api/:tenantId/archive/events/list',
+    action: 'deletion.manage',
+    summary: 'Record a list of events, as of a csv file whose first line has the titles; all of them or none',
+    params: tenantParams,
+    body: retentionEventsBody,
+    response: z.object({ recorded: z.number().int() }),
+    status: 201,
+    errors: ['retention.event-unknown', 'retention.place-unknown'],
   }),
 };

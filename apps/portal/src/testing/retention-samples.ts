@@ -15,6 +15,7 @@ export function aPolicy(given: Partial<Policy> = {}): Policy {
     about: 'messages',
     mailboxes: null,
     places: [],
+    stages: [],
     replaces: null,
     creator: 'ben@contoso.example',
     createdAt: '2026-11-20T21:00:00.000Z',

@@ -20,6 +20,7 @@ import { dashboard } from '@holdfast/contract/dashboard';
 import { dataRequests } from '@holdfast/contract/data-requests';
 import { deletions } from '@holdfast/contract/deletions';
 import { discovery } from '@holdfast/contract/discovery';
+import { dispositions } from '@holdfast/contract/dispositions';
 import { documents } from '@holdfast/contract/documents';
 import { events } from '@holdfast/contract/events';
 import { exports } from '@holdfast/contract/exports';
@@ -71,6 +72,7 @@ export const routeGroups: Readonly<Record<string, readonly Routes[]>> = {
   dashboard: [dashboard],
   deletions: [deletions],
   dataRequests: [dataRequests],
+  dispositions: [dispositions],
   discovery: [discovery, lookups, teamLookups],
   restore: [restore, legacyRestore],
   content: [content, contentAccess],

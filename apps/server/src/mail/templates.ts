@@ -26,6 +26,7 @@ export type MailKind =
   | 'monthlyReport'
   | 'procedureDue'
   | 'requestDue'
+  | 'reviewWaiting'
   | 'approvalAsked'
   | 'approvalExpired'
   | 'approvalDelayed'

@@ -73,7 +73,14 @@ function composeGate(ground: Ground) {
   const holds = createHoldsFeature({ ...base, recognisesScans: recognisesScans(config) }, approvals);
   const hasMailTransport = config.HOLDFAST_SMTP_URL !== undefined;
   const holdNotices = createHoldNoticesFeature({ ...base, hasMailTransport });
-  const retention = createRetentionFeature({ ...base, holdsOnArchive: (...mailbox) => holds.holdsOnArchive(...mailbox) }, approvals);
+  const retention = createRetentionFeature(
+    {
+      ...base,
+      holdsOnArchive: (...mailbox) => holds.holdsOnArchive(...mailbox),
+      tellReviewers: (...waiting) => notifications.reviewWaiting(...waiting),
+    },
+    approvals,
+  );
   const keptIn: typeof retention.keptIn = (...place) => retention.keptIn(...place);
   const workers = createWorkersFeature(base);
   const access = createAccessFeature(
@@ -90,7 +97,7 @@ function composeGate(ground: Ground) {
   );
   const apiKeys: ApiKeysFeature = createApiKeysFeature({ ...base, ...access });
   const microsoftSignIn = createMicrosoftSignInFeature({ ...base, ...access });
-  const notifications = createNotificationsFeature(base);
+  const notifications: ReturnType<typeof createNotificationsFeature> = createNotificationsFeature(base);
   const timestamps = createTimestampsFeature({
     ...base,
     newest: () => auditLog.newestCheckpoint(),

@@ -147,6 +147,12 @@ export const errors = {
   'retention.not-deleting': 409,
   'retention.preview-needed': 409,
   'retention.in-force': 409,
+  'retention.reviewer-unknown': 400,
+  'retention.event-unknown': 400,
+  'retention.not-waiting': 409,
+  'retention.not-reviewer': 403,
+  'retention.decided-before': 409,
+  'retention.until-past': 400,
   // Proxy rights
   'api-keys.above-role': 403,
   'api-keys.over': 409,

@@ -36,6 +36,10 @@ interface RetentionPoliciesTable extends OrganisationColumns {
   stopped_at: NullableTimestamp;
   /** Who has stopped its deletions. */
   stopper: string | null;
+  /** For each stage of its disposition review the accounts, one of whom decides. */
+  stages: ColumnType<readonly (readonly string[])[], string | undefined, string>;
+  /** When reviewers are told next of what waits for them. */
+  remind_at: NullableTimestamp;
   end_asked_at: NullableTimestamp;
   end_reason: string | null;
   ended_at: NullableTimestamp;
@@ -78,6 +82,37 @@ interface RetentionEventItemsTable extends OrganisationColumns {
   is_container: boolean;
 }
 
+/** A message that is past the maximum of a policy, and how far its review has come. */
+interface DispositionItemsTable extends OrganisationColumns {
+  policy_id: string;
+  resource_id: string;
+  message_id: string;
+  round: Generated<number>;
+  stage: number;
+  state: 'open' | 'kept' | 'moved' | 'deleting';
+  since: Timestamp;
+  /** A day: `2031-12-31`. Read it as text. */
+  keep_until: ColumnType<never, string | null, string | null>;
+  moved_to: string | null;
+}
+
+/** What a reviewer said about a message at one stage. */
+interface DispositionDecisionsTable extends OrganisationColumns {
+  policy_id: string;
+  resource_id: string;
+  message_id: string;
+  round: number;
+  stage: number;
+  decision: 'delete' | 'keep' | 'move';
+  /** A day: `2031-12-31`. Read it as text. */
+  keep_until: ColumnType<never, string | null, never>;
+  moved_to: string | null;
+  reason: string;
+  decided_by: string;
+  decider: string;
+  decided_at: Timestamp;
+}
+
 /** How long messages of the archive, and files, are kept at least, and messages at most. */
 export interface RetentionTables {
   retention_policies: RetentionPoliciesTable;
@@ -85,4 +120,6 @@ export interface RetentionTables {
   retention_policy_places: RetentionPolicyPlacesTable;
   retention_events: RetentionEventsTable;
   retention_event_items: RetentionEventItemsTable;
+  disposition_items: DispositionItemsTable;
+  disposition_decisions: DispositionDecisionsTable;
 }

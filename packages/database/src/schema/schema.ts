@@ -76,7 +76,7 @@ export interface DirectoryTables {
     DeletionTables['message_deletions'],
     'organisation_id' | 'realm' | 'deletion_id' | 'state' | 'due_at' | 'sweep_at'
   >;
-  retention_policies: Pick<RetentionTables['retention_policies'], 'organisation_id' | 'realm' | 'policy_id' | 'look_at'>;
+  retention_policies: Pick<RetentionTables['retention_policies'], 'organisation_id' | 'realm' | 'policy_id' | 'look_at' | 'remind_at'>;
   hold_notice_recipients: Pick<HoldTables['hold_notice_recipients'], 'organisation_id' | 'realm' | 'recipient_id' | 'remind_at'>;
   hold_notice_mails: Pick<HoldTables['hold_notice_mails'], 'organisation_id' | 'realm' | 'code_hash'>;
   audit_inbox: Pick<AuditTables['audit_inbox'], 'organisation_id' | 'realm' | 'id' | 'at'>;

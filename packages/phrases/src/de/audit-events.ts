@@ -135,6 +135,7 @@ export const auditEvents: SameKeys<typeof english> = {
     'activation-asked': 'Aktivierung einer Aufbewahrungsrichtlinie beantragt',
     stopped: 'Löschungen einer Aufbewahrungsrichtlinie angehalten',
     'end-asked': 'Ende einer Aufbewahrungsrichtlinie beantragt',
+    reviewed: 'Nachrichten am Ende ihrer Frist geprüft',
     'event-recorded': 'Ereignis für die Aufbewahrung erfasst',
   },
   identity: {

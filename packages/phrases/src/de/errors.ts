@@ -122,6 +122,15 @@ export const errors: Readonly<Record<ErrorCode, string>> = {
   'retention.not-deleting': 'Diese Richtlinie löscht nichts: Sie ist nicht in Kraft, hat keine Höchstfrist oder wurde bereits angehalten.',
   'retention.preview-needed':
     'Die Vorschau fehlt oder ist älter als ein Tag. Rufen Sie die Vorschau erneut ab, und beantragen Sie dann die Aktivierung.',
+  'retention.reviewer-unknown':
+    'Eine der prüfenden Personen ist weder Besitzer noch Administrator dieser Organisation. Wählen Sie eine andere.',
+  'retention.event-unknown': 'Zeile {{line}}: Es gibt kein archiviertes Postfach {{subject}}. Es wurde nichts erfasst.',
+  'retention.not-waiting':
+    'Eine dieser Nachrichten wartet nicht mehr auf eine Entscheidung. Es wurde nichts entschieden; laden Sie die Liste neu.',
+  'retention.not-reviewer': 'Sie prüfen nicht in dieser Stufe. Hier prüfen: {{reviewers}}.',
+  'retention.decided-before':
+    'Sie haben über eine dieser Nachrichten bereits in einer früheren Stufe entschieden. In dieser Stufe entscheidet eine andere Person.',
+  'retention.until-past': 'Dieser Tag ist vorbei. Wählen Sie einen späteren.',
   'retention.in-force':
     'Aufbewahrungsrichtlinien schützen hier archivierte Nachrichten oder Dateien: {{policies}}. Bis dahin kann nichts gelöscht werden.',
   'approvals.not-open': 'Darüber wurde bereits entschieden.',

@@ -93,6 +93,11 @@ export const mails: SameKeys<typeof english> = {
     text: 'Eine Person hat in {{tenant}} Auskunft über ihre Daten oder deren Löschung verlangt. Ihre Organisation muss bis {{date}} antworten.',
     button: 'Betroffenenanträge öffnen',
   },
+  reviewWaiting: {
+    subject: 'Über Nachrichten unter {{policy}} entscheiden',
+    text: '{{messages}} Nachrichten haben die Höchstfrist der Aufbewahrungsrichtlinie {{policy}} überschritten und warten auf Ihre Entscheidung. Nichts wird gelöscht, bevor die letzte Stufe es sagt.',
+    button: 'Prüfungen öffnen',
+  },
   searchFound: {
     subject: 'Neue Treffer: {{name}}',
     text: 'Ihre gespeicherte Suche „{{name}}“ hat neue Elemente gefunden. Anzahl neuer Elemente: {{hits}}.',

@@ -24,6 +24,7 @@ export const retentionPolicies: Article = {
         'Von mehreren Richtlinien gilt die längste, und ein Legal Hold geht allen vor.',
         'Eine Richtlinie in Kraft wird nie geändert. Mit Ersetzen entwerfen Sie eine andere; deren Vorschau zählt die Nachrichten, die kürzer aufbewahrt würden. Das Ende einer Richtlinie braucht einen Grund und eine zweite Person.',
         'Websites, Ordner und Dateien wählen Sie in der Dateiverwaltung aus, dann Aufbewahrung: Fügen Sie sie einer Richtlinie hinzu, oder erstellen Sie eine. Jede Version rechnet ab ihrer letzten Änderung. Eine in Microsoft 365 gelöschte Datei bleibt in der Sicherung, bis ihre Frist endet.',
+        'Eine Richtlinie mit Höchstfrist kann vor dem Löschen fragen, in bis zu drei Stufen. Was auf Sie wartet, steht unter Löschaufträge, Prüfungen: löschen, länger aufbewahren oder einer anderen Richtlinie unterstellen, mit einem Grund. Nichts wird gelöscht, bevor die letzte Stufe es sagt, und niemand entscheidet zweimal über dieselbe Nachricht.',
         'Fristen enden in der Zeitzone Ihrer Organisation. Das Datum, das ein Absender angibt, zählt nicht.',
         'Eine Richtlinie, die auf ein Ereignis wartet, schützt ohne Ende. Erfassen Sie das Ereignis (jemand ist ausgeschieden, ein Vertrag ist beendet, ein Vorgang abgeschlossen) für das Postfach, oder in der Dateiverwaltung für die Website, den Ordner oder die Datei, und die Frist beginnt.',
       ],

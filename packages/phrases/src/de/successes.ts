@@ -21,6 +21,8 @@ export const successes: SameKeys<typeof english> = {
   policyPreviewed: 'Die Vorschau ist aktuell.',
   policyRemoved: 'Der Entwurf wurde gelöscht.',
   policyActivationAsked: 'Die Aktivierung wartet auf Genehmigung.',
+  retentionEventsRecorded: 'Die Ereignisse sind erfasst.',
+  dispositionDecided: 'Ihre Entscheidung ist festgehalten.',
   policyStopped: 'Die Löschungen der Richtlinie wurden angehalten.',
   policyEndAsked: 'Das Ende der Richtlinie wartet auf Genehmigung.',
   retentionEventRecorded: 'Das Ereignis wurde erfasst.',

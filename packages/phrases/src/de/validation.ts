@@ -34,6 +34,8 @@ export const validation: SameKeys<typeof english> = {
     'Ein Legal Hold auf die Treffer einer Suche hat weder Website noch Dateien noch Zeitraum: Schreiben Sie sie in die Suchanfrage.',
   retentionLength: 'Geben Sie eine ganze Zahl ein, höchstens 100 Jahre.',
   retentionSpan: 'Geben Sie eine Mindestfrist, eine Höchstfrist oder beides ein.',
+  retentionReviewers: 'Wählen Sie für jede Stufe mindestens eine Person, und nicht dieselbe einzige Person für zwei Stufen.',
+  dispositionMost: 'Wählen Sie höchstens 200 Nachrichten auf einmal.',
   retentionMaximum: 'Nachrichten können nicht vor Ende ihrer Mindestfrist gelöscht werden. Geben Sie eine längere Zeit ein.',
   retentionFilesMaximum: 'Richtlinien für Dateien können nicht löschen. Lassen Sie die Höchstfrist weg.',
   retentionMailboxes: 'Bitte wählen Sie 1 bis 1.000 Einträge.',

@@ -128,6 +128,7 @@ export const auditEvents = {
     'activation-asked': 'Activation of a retention policy asked for',
     stopped: 'Deletions of a retention policy stopped',
     'end-asked': 'End of a retention policy asked for',
+    reviewed: 'Messages reviewed at the end of their period',
     'event-recorded': 'Retention event recorded',
   },
   identity: {

@@ -89,6 +89,11 @@ export const mails = {
     text: 'A person has asked for access to their data or for its erasure in {{tenant}}. Your organisation has to answer by {{date}}.',
     button: 'Open data requests',
   },
+  reviewWaiting: {
+    subject: 'Decide about messages under {{policy}}',
+    text: '{{messages}} messages are past the maximum of the retention policy {{policy}} and wait for your decision. Nothing is deleted before the last stage has said so.',
+    button: 'Open the reviews',
+  },
   searchFound: {
     subject: 'New hits: {{name}}',
     text: 'Your saved search "{{name}}" has found new items. Number of new items: {{hits}}.',

@@ -25,6 +25,7 @@ export const retentionPolicies: Article = {
         'Of several policies the longest wins, and a legal hold wins over all of them.',
         'A policy in force is never changed. Choose Replace to draft another one; its preview counts the messages that would be kept for a shorter time. Ending a policy takes a reason and a second person.',
         'For sites, folders and files choose them in the file manager, then Retention: add them to a policy or create one. Each version counts from its last change. A file that was deleted in Microsoft 365 stays in the backup until its period ends.',
+        'A policy with a maximum can ask reviewers before it deletes, in up to three stages. What waits for you is under Deletion jobs, Reviews: delete, keep longer or bring under another policy, with a reason. Nothing goes before the last stage has said so, and nobody decides about a message twice.',
         'Periods end in the time zone of your organisation. The date that a sender claims does not count.',
         'A policy that waits for an event keeps without end. Record the event (somebody left the company, a contract ended, a matter was closed) for the mailbox, or in the file manager for the site, folder or file, and its period begins.',
       ],

@@ -19,6 +19,8 @@ export const successes = {
   policyPreviewed: 'The preview is up to date.',
   policyRemoved: 'The draft was deleted.',
   policyActivationAsked: 'The activation waits for approval.',
+  retentionEventsRecorded: 'The events are recorded.',
+  dispositionDecided: 'Your decision is recorded.',
   policyStopped: 'The deletions of the policy were stopped.',
   policyEndAsked: 'The end of the policy waits for approval.',
   retentionEventRecorded: 'The event was recorded.',

@@ -31,6 +31,8 @@ export const validation = {
   holdSearchAlone: 'A hold on what a search finds has neither a site nor files nor a period: write them into the query of the search.',
   retentionLength: 'Enter a whole number, at most 100 years.',
   retentionSpan: 'Enter a minimum, a maximum or both.',
+  retentionReviewers: 'Choose at least one reviewer for each stage, and not the same single person for two stages.',
+  dispositionMost: 'Choose at most 200 messages at once.',
   retentionMaximum: 'Messages cannot be deleted before the end of their minimum. Enter a longer time.',
   retentionFilesMaximum: 'Policies on files cannot delete. Leave the maximum out.',
   retentionMailboxes: 'Please choose 1 to 1,000 entries.',

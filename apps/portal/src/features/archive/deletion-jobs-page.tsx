@@ -9,9 +9,12 @@ import { ApprovalList } from '../approvals/index.ts';
 import { MessageDeletions } from '../deletions/index.ts';
 import { isStepping, JobList, JobSteps, type JobArea } from '../jobs/index.ts';
 import { RunList } from '../monitoring/index.ts';
+import { DispositionList } from '../retention/index.ts';
 import { WithTenant } from '../tenants/index.ts';
 
-const tabs = ['jobs', 'messages', 'requests', 'runs'] as const;
+const tabs = ['jobs', 'messages', 'reviews', 'requests', 'runs'] as const;
+const leads = { messages: 'deletions.lead', reviews: 'retention.reviewsLead' } as const;
+const administrative: readonly string[] = ['messages', 'reviews', 'requests'];
 const monitor = '/archive/job-monitor';
 const area: JobArea = {
   base: '/archive/deletion-jobs',
@@ -23,19 +26,19 @@ const area: JobArea = {
 };
 const runs = { tableId: 'deletion-runs', types: ['deletion', 'erasure'], empty: 'archive.noDeletionRun' } as const;
 
-/** `/archive/deletion-jobs`: the jobs, deletions of archived messages, the requests that wait for a second person, and the runs. */
+/** `/archive/deletion-jobs`: the jobs, deletions of archived messages, what waits for reviewers, the requests that wait for a second person, and the runs. */
 export default function DeletionJobsPage(): ReactElement {
   const text = useText();
   const navigate = useNavigate();
   const mayDecide = useMay('deletion.manage');
   const detail = useDetail(area.base);
   const [params] = useSearchParams();
-  const shown = tabs.filter((name) => mayDecide || (name !== 'requests' && name !== 'messages'));
+  const shown = tabs.filter((name) => mayDecide || !administrative.includes(name));
   const tab = shown.find((name) => name === params.get('tab')) ?? 'jobs';
   const title = text('shell.deletionJobs');
   if (isStepping(detail)) return <JobSteps area={area} detail={detail} listTitle={title} />;
   return (
-    <Page title={title} lead={text(tab === 'messages' ? 'deletions.lead' : 'archive.deletionLead')}>
+    <Page title={title} lead={text(tab === 'messages' || tab === 'reviews' ? leads[tab] : 'archive.deletionLead')}>
       <Tabs
         names={shown}
         selected={tab}
@@ -47,6 +50,7 @@ export default function DeletionJobsPage(): ReactElement {
           <>
             {tab === 'jobs' && <JobList tenantId={tenantId} area={area} label={title} detail={detail} />}
             {tab === 'messages' && <MessageDeletions tenantId={tenantId} />}
+            {tab === 'reviews' && <DispositionList tenantId={tenantId} />}
             {tab === 'requests' && <ApprovalList tenantId={tenantId} base={area.base} kind="deletionJob" />}
             {tab === 'runs' && (
               <RunList

@@ -83,8 +83,8 @@ test('an opened message names the policies that keep it, each with the last day 
 
 test('an opened message names the policies that delete it, and is then not said to be kept without end', async () => {
   const deletedBy = [
-    { name: 'Old mail', from: '2032-12-31T12:00:00.001Z' },
-    { name: 'Contracts', from: null },
+    { name: 'Old mail', from: '2032-12-31T12:00:00.001Z', isReviewed: false },
+    { name: 'Contracts', from: null, isReviewed: true },
   ];
   const page = await renderPage(<MailboxesPage />, { ...place, api: anApi().on(archivedMessages.get, anOpenedMessage({ deletedBy })) });
   await look(page, { reason: 'Reason for looking', show: 'Show messages' });
@@ -92,6 +92,7 @@ test('an opened message names the policies that delete it, and is then not said 
   const pane = within(await screen.findByRole('region', { name: 'Reading pane' }));
   expect(await pane.findByText('31 Dec 2032 (policy Old mail)')).toBeTruthy();
   expect(pane.getByText('Not before an event is recorded (policy Contracts)')).toBeTruthy();
+  expect(pane.getByText('Reviewed for deletion after, if nothing keeps it')).toBeTruthy();
   expect(pane.queryByText('Without end: an archive keeps every message')).toBeNull();
 });
 

@@ -136,9 +136,12 @@ function Kept({ message }: { readonly message: OpenedMessage }): ReactElement {
             const date = until === null ? text('archive.keptUntilEvent') : format.date(lastMomentOf(until));
             return [text('archive.keptUntil'), text('archive.keptByPolicy', { date, name })] as const;
           }),
-          ...deletedBy.map(({ name, from }) => {
+          ...deletedBy.map(({ name, from, isReviewed }) => {
             const date = from === null ? text('archive.deletedAfterEvent') : format.date(lastMomentOf(from));
-            return [text('archive.deletedAfter'), text('archive.keptByPolicy', { date, name })] as const;
+            return [
+              text(isReviewed ? 'archive.reviewedAfter' : 'archive.deletedAfter'),
+              text('archive.keptByPolicy', { date, name }),
+            ] as const;
           }),
           ...holds.map(
             ({ name, reason, from, to }) =>

@@ -13,6 +13,7 @@ import { DataTable } from '../../ui/data-table/data-table.tsx';
 import type { Column } from '../../ui/data-table/types.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Stack } from '../../ui/layout.tsx';
+import { EventFileForm } from './event-file-form.tsx';
 import { EventForm } from './event-form.tsx';
 
 /** What happened that starts periods, and the way to record it. */
@@ -20,12 +21,18 @@ export function EventList({ tenantId }: { readonly tenantId: string }): ReactEle
   const text = useText();
   const list = useQuery(read(retention.events, { params: { tenantId }, quiet: true }));
   const columns = useColumns();
+  const [isReading, setReading] = useState(false);
   const [isRecording, setRecording] = useState(false);
   return (
     <Stack>
       <Subtitle2 as="h2">{text('retention.events')}</Subtitle2>
       <Text>{text('retention.eventsLead')}</Text>
-      <CommandBar commands={[{ id: 'record', label: text('retention.record'), run: () => setRecording(true) }]} />
+      <CommandBar
+        commands={[
+          { id: 'record', label: text('retention.record'), run: () => setRecording(true) },
+          { id: 'file', label: text('retention.fileTitle'), run: () => setReading(true) },
+        ]}
+      />
       <DataTable
         id="retention-events"
         prefix="events"
@@ -36,6 +43,7 @@ export function EventList({ tenantId }: { readonly tenantId: string }): ReactEle
         rowName={(one) => one.subject.name}
         empty={<EmptyState text={text('retention.eventsEmpty')} />}
       />
+      {isReading && <EventFileForm tenantId={tenantId} onClose={() => setReading(false)} />}
       {isRecording && <EventForm tenantId={tenantId} place={null} onClose={() => setRecording(false)} />}
     </Stack>
   );

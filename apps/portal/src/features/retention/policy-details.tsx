@@ -127,6 +127,10 @@ function Terms({ policy, isCounted }: { readonly policy: Policy; readonly isCoun
         [text('retention.period'), words.period(policy)],
         ...(policy.start === 'fiscalYear' ? ([[text('retention.fiscalYearEnd'), format.monthName(policy.fiscalYearEnd)]] as const) : []),
         [text('retention.scope'), words.scope(policy)],
+        ...policy.stages.map(
+          ({ reviewers }, at) =>
+            [text('retention.reviewersOf', { stage: at + 1 }), reviewers.map(({ email }) => email).join(', ')] as const,
+        ),
         ...(replaces === null ? [] : ([[text('retention.replaces'), replaces.name]] as const)),
         ...(preview === null || isCounted ? [] : words.summary(preview, policy.about)),
         [text('retention.creator'), policy.creator],

@@ -1,6 +1,7 @@
 import { policyMailbox, policyPlace } from '@holdfast/contract/retention';
 import type { Policy, PolicyPlace } from '@holdfast/contract/retention';
 import {
+  canStaff,
   mayFollow,
   policyBody,
   policyMailboxesMax,
@@ -35,6 +36,20 @@ const minimumIn = (draft: Spans): RetentionSpan | null =>
 const maximumIn = (draft: Spans): RetentionSpan | null =>
   deletes(draft) ? { amount: draft.maximumAmount, unit: draft.maximumUnit } : null;
 
+/** How many stages ask reviewers before something is deleted. */
+export const reviewCounts = ['none', 'one', 'two', 'three'] as const;
+export const stageFields = ['firstReviewers', 'secondReviewers', 'thirdReviewers'] as const;
+const reviewers = z.array(z.string());
+const reviewersOfStages = { firstReviewers: reviewers, secondReviewers: reviewers, thirdReviewers: reviewers };
+
+interface Reviews extends Spans, Readonly<Record<(typeof stageFields)[number], readonly string[]>> {
+  readonly reviews: (typeof reviewCounts)[number];
+}
+
+/** The stages that a draft has: a policy that deletes nothing asks nobody. */
+const stagesIn = (draft: Reviews): { reviewers: string[] }[] =>
+  deletes(draft) ? stageFields.slice(0, reviewCounts.indexOf(draft.reviews)).map((field) => ({ reviewers: [...draft[field]] })) : [];
+
 /** What the form asks for; the body of a policy is made of it. */
 export const policyDraft = z
   .object({
@@ -46,6 +61,8 @@ export const policyDraft = z
     maximumUnit: z.enum(retentionUnits),
     anchor: z.enum(retentionAnchors),
     eventKind: z.enum(retentionEventKinds),
+    reviews: z.enum(reviewCounts),
+    ...reviewersOfStages,
     start: z.enum(retentionStarts),
     fiscalYearEnd: z.string(),
     scope: z.enum(['everything', 'mailboxes', 'files']),
@@ -57,6 +74,7 @@ export const policyDraft = z
     error: 'validation.retentionMailboxes',
   })
   .refine((draft) => mayFollow(maximumIn(draft), minimumIn(draft)), { path: ['maximumAmount'], error: 'validation.retentionMaximum' })
+  .refine((draft) => canStaff(stagesIn(draft)), { path: ['firstReviewers'], error: 'validation.retentionReviewers' })
   .refine(({ scope, places }) => scope !== 'files' || places.length > 0, { path: ['places'], error: 'validation.retentionMailboxes' });
 export type PolicyDraft = z.output<typeof policyDraft>;
 
@@ -78,6 +96,10 @@ const empty: PolicyDraft = {
   maximumUnit: 'years',
   anchor: 'received',
   eventKind: 'leftCompany',
+  reviews: 'none',
+  firstReviewers: [],
+  secondReviewers: [],
+  thirdReviewers: [],
   fiscalYearEnd: '12',
   scope: 'everything',
   mailboxes: [],
@@ -100,6 +122,14 @@ function spansOf({ length, maximum }: Policy): Pick<PolicyDraft, 'rule' | 'amoun
   return { rule, amount, unit, maximumAmount, maximumUnit };
 }
 
+/** Whom a policy asks, in the fields of the form. */
+function reviewsOf({ stages }: Policy): Pick<PolicyDraft, 'reviews' | (typeof stageFields)[number]> {
+  const [firstReviewers = [], secondReviewers = [], thirdReviewers = []] = stages.map((stage) =>
+    stage.reviewers.map(({ userId }) => userId),
+  );
+  return { reviews: reviewCounts[stages.length] ?? 'none', firstReviewers, secondReviewers, thirdReviewers };
+}
+
 /** The form as it begins: empty, or as a policy has it; with places that are to come under it. */
 export function draftOf(policy: Policy | null, more: readonly PolicyPlace[] = []): PolicyDraft {
   if (policy === null) return more.length === 0 ? empty : { ...empty, scope: 'files', eventKind: 'caseClosed', places: [...more] };
@@ -107,6 +137,7 @@ export function draftOf(policy: Policy | null, more: readonly PolicyPlace[] = []
   return {
     name,
     ...spansOf(policy),
+    ...reviewsOf(policy),
     anchor,
     eventKind: eventKind ?? empty.eventKind,
     start,
@@ -126,6 +157,7 @@ export function bodyOf(draft: PolicyDraft): PolicyBody {
     eventKind: anchor === 'event' ? eventKind : null,
     length: minimumIn(draft),
     maximum: maximumIn(draft),
+    stages: stagesIn(draft),
     start,
     fiscalYearEnd: Number(fiscalYearEnd),
     mailboxes: scope === 'mailboxes' ? mailboxes.map(({ mailboxId }) => mailboxId) : null,
@@ -137,6 +169,7 @@ const fieldNames: Readonly<Record<string, string>> = {
   length: 'amount',
   'length.amount': 'amount',
   maximum: 'maximumAmount',
+  stages: 'firstReviewers',
   'maximum.amount': 'maximumAmount',
 };
 

@@ -15,6 +15,7 @@ import { Form, showServerFaults, useSchemaForm } from '../../ui/form.tsx';
 import { Row, Stack } from '../../ui/layout.tsx';
 import { MailboxField } from './mailbox-field.tsx';
 import { PlaceField } from './place-field.tsx';
+import { ReviewFields } from './review-fields.tsx';
 import { bodyOf, draftOf, formFaults, policyDraft, policyRules, policyTemplates, templateNames } from './policy-draft.ts';
 
 export interface PolicyFormProps {
@@ -176,6 +177,7 @@ function SpanFields({ form }: { readonly form: PolicyFormState }): ReactElement 
         <>
           <TextField name="maximumAmount" label={text('retention.maximumAmount')} type="number" inputMode="numeric" required />
           <SelectField name="maximumUnit" label={text('retention.maximumUnit')} choices={units} />
+          <ReviewFields />
         </>
       )}
     </>

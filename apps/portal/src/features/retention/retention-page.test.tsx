@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { approvals } from '@holdfast/contract/approvals';
 import { archive } from '@holdfast/contract/archive';
+import { members } from '@holdfast/contract/members';
 import { retention } from '@holdfast/contract/retention';
 import type { Policy, PolicyPreview, RetentionEvent } from '@holdfast/contract/retention';
 import { expect, test } from 'vitest';
@@ -85,6 +86,51 @@ test('a policy for certain mailboxes is not saved without one', async () => {
   expect(posted(api, '/archive/policies')).toBe(false);
 });
 
+test('a policy that deletes asks reviewers in stages, and not the same single person twice', async () => {
+  const bodies: unknown[] = [];
+  const people = ['ann', 'ben'].map((name, at) => ({
+    userId: `01900000-0000-7000-8000-0000000000f${at}`,
+    email: `${name}@contoso.example`,
+    firstName: name,
+    lastName: '',
+    phoneNumber: '',
+    role: 'owner' as const,
+    organisationId: '01900000-0000-7000-8000-0000000000d0',
+    status: 'active' as const,
+    isTwoFactorEnabled: true,
+    accessEndsAt: null,
+    lastSignInAt: null,
+    invitedAt: null,
+    invitationExpiresAt: null,
+    approval: null,
+  }));
+  const api = anApi([])
+    .on(members.list, { items: people })
+    .on(retention.create, ({ body }) => {
+      bodies.push(body);
+      return aPolicy();
+    });
+  const page = await renderPage(<RetentionPage />, { ...place, api });
+  const choose = async (field: RegExp, role: 'option' | 'menuitemcheckbox', option: string) => {
+    await page.user.click(await screen.findByRole('combobox', { name: field }));
+    await page.user.click(await screen.findByRole(role, { name: option }));
+    if (role === 'menuitemcheckbox') await page.user.keyboard('{Escape}');
+  };
+  await page.user.click((await screen.findAllByText('New policy'))[0] as HTMLElement);
+  await page.user.type(await screen.findByLabelText(/^Name/), 'Reviewed');
+  await page.user.click(screen.getByRole('radio', { name: /^Delete after a time/u }));
+  await choose(/^Review before deletion/u, 'option', 'Two stages');
+  await choose(/^Reviewers of stage 1/u, 'menuitemcheckbox', 'ann@contoso.example');
+  await choose(/^Reviewers of stage 2/u, 'menuitemcheckbox', 'ann@contoso.example');
+  await page.user.click(screen.getByText('Save draft'));
+  expect((await screen.findAllByText(/^Choose at least one reviewer for each stage/u)).length).toBeGreaterThan(0);
+  expect(bodies).toEqual([]);
+  await choose(/^Reviewers of stage 2/u, 'menuitemcheckbox', 'ben@contoso.example');
+  await page.user.click(screen.getByText('Save draft'));
+  const [ann, ben] = people.map(({ userId }) => userId);
+  await expect.poll(() => bodies).toMatchObject([{ stages: [{ reviewers: [ann] }, { reviewers: [ann, ben] }] }]);
+});
+
 test('the preview shows what is kept and until when, by year and by mailbox, and warns of what is kept for a shorter time', async () => {
   const api = anApi([aPolicy()]).on(retention.preview, preview);
   const page = await renderPage(<RetentionPage />, { ...place, api });
@@ -143,6 +189,42 @@ test('an event is recorded with a description and a date, and with neither the p
   await page.user.type(screen.getByLabelText(/^Date/), '2026-06-30');
   await page.user.click(screen.getAllByText('Record an event').at(-1) as HTMLElement);
   await expect.poll(() => posted(api, '/archive/events')).toBe(true);
+});
+
+test('events of a csv file are recorded once each line is right, and a wrong line is named', async () => {
+  const bodies: unknown[] = [];
+  const api = anApi([]).on(retention.recordEvents, ({ body }) => {
+    bodies.push(body);
+    return { recorded: 2 };
+  });
+  const page = await renderPage(<RetentionPage />, { ...place, api });
+  await page.user.click(await screen.findByText('Record events from a csv file'));
+  const drawer = within(await screen.findByRole('dialog'));
+  await page.checkAccessibility();
+  const choose = (text: string) =>
+    page.user.upload(drawer.getByLabelText('Choose csv file', { selector: 'input' }), new File([text], 'leavers.csv'));
+  const lines = [
+    'Subject;Date;Kind;Description',
+    'ann@contoso.example;30.06.2026;Left the company;"Retired; moved"',
+    'ben@contoso.example;;leftCompany;Left',
+  ];
+  await page.user.click(drawer.getByRole('button', { name: 'Record events' }));
+  expect(await drawer.findByText('Choose a csv file first.')).toBeTruthy();
+  await choose('subject,date\nann@contoso.example,2026-06-30');
+  expect(await drawer.findByText('The first line of the file lacks these titles: kind, description.')).toBeTruthy();
+  await choose(lines.join('\r\n'));
+  expect(await drawer.findByText('Line 3: The date must not be empty.')).toBeTruthy();
+  await page.user.click(drawer.getByRole('button', { name: 'Record events' }));
+  expect(bodies).toEqual([]);
+  await choose(lines.join('\r\n').replace(';;', ';2026-07-01;'));
+  expect(await drawer.findByText('2 events are ready to be recorded.')).toBeTruthy();
+  await page.user.click(drawer.getByRole('button', { name: 'Record events' }));
+  const kind = 'leftCompany';
+  const events = [
+    { kind, subject: 'ann@contoso.example', date: '2026-06-30', description: 'Retired; moved', items: [] },
+    { kind, subject: 'ben@contoso.example', date: '2026-07-01', description: 'Left', items: [] },
+  ];
+  await expect.poll(() => bodies).toEqual([{ events }]);
 });
 
 test('a policy that keeps and deletes is saved with both times, and never with a maximum before its minimum', async () => {

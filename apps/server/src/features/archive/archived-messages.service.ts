@@ -40,7 +40,7 @@ export interface ArchivedMessagesParts {
   deletedBy(
     tx: Tx,
     message: { readonly resourceId: string; readonly messageId: string },
-  ): Promise<readonly { readonly name: string; readonly from: Date | null }[]>;
+  ): Promise<readonly { readonly name: string; readonly from: Date | null; readonly isReviewed: boolean }[]>;
   /** Writes the look into the audit log, in the transaction that answers it. */
   record(tx: Tx, looking: LookingIn, found: { readonly mailbox: string; readonly messages: number }): Promise<void>;
 }
@@ -100,7 +100,7 @@ export function createArchivedMessages(parts: ArchivedMessagesParts): ArchivedMe
           placements,
           keptUntil: policies[0]?.until?.toISOString() ?? null,
           policies: policies.map(({ name, until }) => ({ name, until: until?.toISOString() ?? null })),
-          deletedBy: deletedBy.map(({ name, from }) => ({ name, from: from?.toISOString() ?? null })),
+          deletedBy: deletedBy.map(({ name, from, isReviewed }) => ({ name, from: from?.toISOString() ?? null, isReviewed })),
           isPrivate: await isMarkedPrivate(tx, { resourceId, messageId: item.key }),
           isOwn: await access.owns(tx, { actor, scope, tenantId: message.tenantId }, resourceId),
           holds: await holdsOnMessage(tx, { resourceId, key: item.key }, role !== undefined && mayDo(role, 'deletion.manage')),

@@ -12,7 +12,7 @@ import { keepersOf, type ArchiveKeepers } from './keepers.ts';
 export interface PolicyListsParts {
   readonly store: DeletionsStore;
   readonly keepers: ArchiveKeepers;
-  readonly dueMessages: Pick<DueMessages, 'take' | 'lookAgain' | 'pages'>;
+  readonly dueMessages: Pick<DueMessages, 'take' | 'lookAgain' | 'pages' | 'review'>;
   readonly audit: AuditInbox;
   readonly clock: Clock;
   readonly ids: Ids;
@@ -63,16 +63,26 @@ async function open(tx: Tx, { store, clock, ids }: Parts, policy: Policy): Promi
   return deletionId;
 }
 
-/** Lists what nothing keeps, up to the longest list. */
-async function fill(tx: Tx, { keepers, dueMessages }: Parts, policyId: string, deletionId: string): Promise<number> {
+/** How many messages a look has listed, and whether it came to the end of what is past the maximum. */
+interface Filled {
+  readonly listed: number;
+  readonly isWhole: boolean;
+}
+
+/** Lists what nothing keeps and no reviewer has to be asked about any more, up to the longest list. */
+async function fill(tx: Tx, { keepers, dueMessages, clock }: Parts, policyId: string, deletionId: string): Promise<Filled> {
+  const at = now(clock);
   let listed = 0;
+  let reviewed = 0;
   for await (const { resourceId, messageIds } of dueMessages.pages(tx, policyId)) {
     const kept = await keepersOf(keepers, tx, { resourceId, messageIds });
-    const going = messageIds.filter((key) => !kept.has(key));
-    listed += (await listIn(tx, deletionId, resourceId, going)).size;
-    if (listed >= LIST_MAX) break;
+    const free = messageIds.filter((key) => !kept.has(key));
+    const { going: asked, opened } = await dueMessages.review(tx, policyId, { resourceId, messageIds: free }, at);
+    listed += (await listIn(tx, deletionId, resourceId, [...asked])).size;
+    reviewed += opened;
+    if (listed + reviewed >= LIST_MAX) break;
   }
-  return listed;
+  return { listed, isWhole: listed + reviewed < LIST_MAX };
 }
 
 export function createPolicyLists(parts: PolicyListsParts): PolicyLists {
@@ -89,8 +99,8 @@ export function createPolicyLists(parts: PolicyListsParts): PolicyLists {
           return 0;
         }
         const deletionId = await open(tx, parts, policy);
-        const messages = await fill(tx, parts, policyId, deletionId);
-        await lookIn(messages >= LIST_MAX ? PENDING_LOOK_MS : NEXT_LOOK_MS);
+        const { listed: messages, isWhole } = await fill(tx, parts, policyId, deletionId);
+        await lookIn(isWhole ? NEXT_LOOK_MS : PENDING_LOOK_MS);
         if (messages === 0) {
           await store.remove(tx, deletionId);
           return 0;

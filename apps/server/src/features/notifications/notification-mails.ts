@@ -204,6 +204,16 @@ export function requestMail(
   });
 }
 
+/** Tells a reviewer what waits for them, without a word of what it contains. */
+export function reviewMail(
+  { email, language }: Recipient,
+  { policy, messages }: { readonly policy: string; readonly messages: number },
+  address: string,
+): Mail {
+  const link = `${address}/archive/deletion-jobs?tab=reviews`;
+  return composeMail({ to: email, language, kind: 'reviewWaiting', values: { policy, messages: String(messages) }, link, address });
+}
+
 /** Notifies of new hits of a saved search, without a word of what they contain. */
 export function searchMail(
   { email, language }: Recipient,

@@ -13,6 +13,7 @@ import {
   journalMail,
   procedureMail,
   requestMail,
+  reviewMail,
   reportMail,
   runMail,
   searchMail,
@@ -56,6 +57,8 @@ export interface Notifications {
   procedureDue(tx: Tx, scope: Scope, due: { readonly tenant: string }): Promise<void>;
   /** Reminds of a request of a person that must be answered soon. */
   requestDue(tx: Tx, scope: Scope, due: { readonly tenant: string; readonly dueOn: string }): Promise<void>;
+  /** Tells the reviewers of a policy what waits for them. The caller's transaction makes sure that it happens once. */
+  reviewWaiting(tx: Tx, scope: Scope, waiting: ReviewWaiting): Promise<void>;
   /** Tells what was not told yet, and sums up days that are due. */
   sweep(): Promise<void>;
 }
@@ -65,6 +68,13 @@ export interface ContentOpening {
   readonly content: ContentReference;
   readonly reader: { readonly accountId: string; readonly email: string };
   readonly reason: string;
+}
+
+/** Messages that wait for some of these accounts. */
+export interface ReviewWaiting {
+  readonly policy: string;
+  readonly messages: number;
+  readonly reviewers: readonly string[];
 }
 
 /** What the alert of a saved search has found. */
@@ -226,6 +236,14 @@ export function createNotifications(options: NotificationsOptions): Notification
     requestDue: (tx, scope, due) => tell(tx, scope, (recipient) => requestMail(recipient, due, options.publicUrl())),
     auditDeviated: (found) => tellEveryOrganisation(options, send, deviation(options, found)),
     timestampsStalled: (missing) => tellEveryOrganisation(options, send, gap(options, missing)),
+    async reviewWaiting(tx, { realm }, { reviewers, ...waiting }) {
+      if (realm !== 'production') return;
+      await send(
+        tx,
+        (recipient) => reviewMail(recipient, waiting, options.publicUrl()),
+        ({ accountId }) => reviewers.includes(accountId),
+      );
+    },
     sweep: () =>
       (sweeping ??= sweepAll().finally(() => {
         sweeping = undefined;

@@ -18,6 +18,8 @@ export type EventDays = ReadonlyMap<string, string>;
 export interface ArchivedWanted {
   readonly sourceIds: readonly string[];
   readonly timeZone: string;
+  /** Some of them alone. */
+  readonly messageIds?: readonly string[];
 }
 
 /** Messages with the moments that their periods count from, as `messages` of a query. */
@@ -53,10 +55,10 @@ const dayOf = (moment: RawBuilder<unknown>, timeZone: string): RawBuilder<unknow
  * claims to have sent it counts for nothing: a file without any other date was received when it was archived, and so was
  * what the service gives the year 1 for want of a time.
  */
-export async function archivedDays(tx: Tx, { sourceIds, timeZone }: ArchivedWanted): Promise<readonly ArchivedDays[]> {
+export async function archivedDays(tx: Tx, { sourceIds, timeZone, messageIds }: ArchivedWanted): Promise<readonly ArchivedDays[]> {
   if (sourceIds.length === 0) return [];
   const { rows } = await sql<ArchivedDays>`
-    ${datedMessages(sourceIds, sql``)}
+    ${datedMessages(sourceIds, messageIds === undefined ? sql`` : sql`and item.item_key = any(${[...messageIds]})`)}
     select ${dayOf(sql`archived`, timeZone)} as archived, ${dayOf(sql`coalesce(received, archived)`, timeZone)} as received,
       first_point as "firstPoint", count(*)::bigint as messages, sum(bytes)::bigint as bytes
     from messages group by 1, 2, 3`.execute(tx);

@@ -2,20 +2,29 @@ import type { Tx } from '@holdfast/database';
 import { timeZoneOf } from '../organisations/index.ts';
 import { daysOfMessages } from './archived-days.views.ts';
 import { isDeleting } from './halts.service.ts';
+import { movedAway, movedTo } from './dispositions.store.ts';
 import { createEnds } from './periods.ts';
-import { covers, maximumOf, type RetentionStore } from './retention.store.ts';
+import { covers, maximumOf, type PolicyRow, type RetentionStore } from './retention.store.ts';
 
-/** The policies that delete an archived message, the first that does first; without a moment while a period waits for an event. */
+/** The policies that delete an archived message, the first that does first; without a moment while a period waits for an event. `isReviewed`: not before reviewers have said so. */
 export type DeletedBy = (
   tx: Tx,
   message: { readonly resourceId: string; readonly messageId: string },
-) => Promise<readonly { readonly name: string; readonly from: Date | null }[]>;
+) => Promise<readonly { readonly name: string; readonly from: Date | null; readonly isReviewed: boolean }[]>;
 
 export function createDeletedBy(store: RetentionStore): DeletedBy {
   return async (tx, { resourceId, messageId }) => {
     const known = await store.keptOf(tx, resourceId);
     if (known?.about !== 'messages') return [];
-    const policies = (await store.inForce(tx, known.tenantId)).filter((policy) => isDeleting(policy) && covers(policy, resourceId));
+    const moved = new Set((await movedTo(tx, { resourceId, messageIds: [messageId] })).map(({ policyId }) => policyId));
+    const under = (await store.inForce(tx, known.tenantId)).filter(
+      (policy) => isDeleting(policy) && (covers(policy, resourceId) || moved.has(policy.policy_id)),
+    );
+    const policies: PolicyRow[] = [];
+    for (const policy of under) {
+      const away = await movedAway(tx, { policyId: policy.policy_id, resourceId, messageIds: [messageId] });
+      if (away.size === 0) policies.push(policy);
+    }
     if (policies.length === 0) return [];
     const timeZone = await timeZoneOf(tx);
     const [days] = await daysOfMessages(tx, { sourceIds: await store.sources(tx, resourceId), messageIds: [messageId], timeZone });
@@ -23,9 +32,11 @@ export function createDeletedBy(store: RetentionStore): DeletedBy {
     const events = await store.eventDays(tx, resourceId);
     const endOf = createEnds(timeZone);
     return policies
-      .flatMap((policy) => maximumOf(policy) ?? [])
-      .map((maximum) => ({ name: maximum.name, end: endOf(maximum, days, events) }))
+      .flatMap((policy) => {
+        const maximum = maximumOf(policy);
+        return maximum === null ? [] : [{ name: policy.name, end: endOf(maximum, days, events), isReviewed: policy.stages.length > 0 }];
+      })
       .sort((a, b) => (a.end === b.end ? a.name.localeCompare(b.name) : a.end - b.end))
-      .map(({ name, end }) => ({ name, from: Number.isFinite(end) ? new Date(end) : null }));
+      .map(({ end, ...policy }) => ({ ...policy, from: Number.isFinite(end) ? new Date(end) : null }));
   };
 }

@@ -2,12 +2,15 @@ import type { Database, Scope, Tx } from '@holdfast/database';
 import type { PointMinimum } from '@holdfast/engine';
 import type { Clock } from '@holdfast/foundation/clock';
 import type { Ids } from '@holdfast/foundation/ids';
+import type { Logger } from '@holdfast/foundation/logger';
 import { inEachRealm } from '../../http/in-each-realm.ts';
 import type { Feature } from '../../platform/feature.ts';
 import type { Approvals } from '../approvals/index.ts';
 import type { AuditInbox } from '../audit/index.ts';
 import type { KeptPlace } from '../../storage/index.ts';
 import { createDeletedBy, type DeletedBy } from './deleted-by.service.ts';
+import { createDispositions } from './dispositions.service.ts';
+import { remindReviewers, type TellReviewers } from './disposition-reminders.ts';
 import { createHalts, type OnHalted } from './halts.service.ts';
 import { createMaximums, type Maximums } from './maximums.service.ts';
 import { createMinimums, type Minimums } from './minimums.service.ts';
@@ -23,7 +26,9 @@ export interface RetentionPorts {
   readonly audit: AuditInbox;
   readonly clock: Clock;
   readonly ids: Ids;
+  readonly logger: Logger;
   readonly holdsOnArchive: HoldsOnArchive;
+  readonly tellReviewers: TellReviewers;
 }
 
 /** What policies want deleted, for whoever deletes. */
@@ -55,9 +60,13 @@ export interface RetentionFeature extends Feature {
   policiesOfFile: Minimums['ofFile'];
 }
 
+const REMIND_MS = 60_000;
+
 /** Policies come into force and end by four eyes. */
 export function createRetentionFeature(ports: RetentionPorts, approvals: Approvals): RetentionFeature {
   const store = createRetentionStore(ports.database);
+  const { clock, logger, database } = ports;
+  const reminding = { database, store, tell: ports.tellReviewers, clock, logger };
   const minimums = createMinimums(store);
   const halts = createHalts({ store, clock: ports.clock });
   const service = createRetentionService({ ...ports, store, approvals, halts });
@@ -78,6 +87,15 @@ export function createRetentionFeature(ports: RetentionPorts, approvals: Approva
     policiesOfMessages: (...messages) => minimums.ofMessages(...messages),
     policiesOfAwaited: (...messages) => minimums.ofAwaited(...messages),
     policiesOfFile: (...file) => minimums.ofFile(...file),
-    mount: (app) => inEachRealm((realm) => mountRetention(app, service, realm)),
+    mount: (app) =>
+      inEachRealm((realm) => mountRetention(app, { retention: service, dispositions: createDispositions({ ...ports, store }) }, realm)),
+    start: {
+      scheduler: () =>
+        clock.every(REMIND_MS, () => {
+          remindReviewers(reminding).catch((error: unknown) =>
+            logger.warn({ err: error }, 'reviewers could not be told what waits for them'),
+          );
+        }),
+    },
   });
 }

@@ -1,7 +1,9 @@
 import type { Tx } from '@holdfast/database';
+import { localDay } from '@holdfast/engine';
 import { databaseNow } from '../../platform/database-now.views.ts';
 import { timeZoneOf } from '../organisations/index.ts';
 import { archivedDays, daysOfMessages, type ArchivedDays } from './archived-days.views.ts';
+import { movedAfter, movedAway, movedTo, openItems, saidToGo } from './dispositions.store.ts';
 import { isDeleting } from './halts.service.ts';
 import type { KeptMessages } from './minimums.service.ts';
 import { createEnds } from './periods.ts';
@@ -34,6 +36,11 @@ export interface Maximums {
   lookAgain(tx: Tx, policyId: string, at: Date): Promise<void>;
   /** Everything that is past the maximum of a policy by the clock of the database, some messages at a time. */
   pages(tx: Tx, policyId: string): AsyncGenerator<PastMaximum, void, undefined>;
+  /**
+   * Of messages past a maximum that nothing keeps those that go: all of them, or where reviewers are asked those of which the last
+   * stage has said so. The others are put before the first stage; `opened` says how many.
+   */
+  review(tx: Tx, policyId: string, past: PastMaximum, at: Date): Promise<{ readonly going: ReadonlySet<string>; readonly opened: number }>;
   /** Of some messages of a mailbox those that a policy deletes by the clock of the database or an earlier time. No policy can change before the transaction has ended. */
   among(tx: Tx, policyId: string, messages: KeptMessages): Promise<ReadonlySet<string>>;
 }
@@ -58,15 +65,26 @@ async function judge(tx: Tx, store: RetentionStore, { policy, resourceId, nowMs 
   return { sourceIds, timeZone, isPast: (days: Days): boolean => maximum !== null && endOf(maximum, days, events) <= nowMs };
 }
 
+/** Messages that a policy is on in one archive, in the order of their keys: all of them, or those that reviewers brought under it. */
+function keysAfter(
+  tx: Tx,
+  store: RetentionStore,
+  { policy, resourceId }: Pick<Judged, 'policy' | 'resourceId'>,
+  after: string,
+): Promise<readonly string[]> {
+  if (covers(policy, resourceId)) return store.messagesAfter(tx, resourceId, { after, limit: PAGE });
+  return movedAfter(tx, { policyId: policy.policy_id, resourceId }, { after, limit: PAGE });
+}
+
 async function* pagesOf(tx: Tx, store: RetentionStore, policy: PolicyRow): AsyncGenerator<PastMaximum, void, undefined> {
   const nowMs = await databaseNow(tx);
   for (const { resource_id: resourceId } of await store.mailboxes(tx, policy.tenant_id)) {
-    if (!covers(policy, resourceId)) continue;
+    if ((await keysAfter(tx, store, { policy, resourceId }, '')).length === 0) continue;
     const { sourceIds, timeZone, isPast } = await judge(tx, store, { policy, resourceId, nowMs });
     // Most mailboxes have nothing that old.
     if (!(await archivedDays(tx, { sourceIds, timeZone })).some(isPast)) continue;
     for (let after = ''; ;) {
-      const keys = await store.messagesAfter(tx, resourceId, { after, limit: PAGE });
+      const keys = await keysAfter(tx, store, { policy, resourceId }, after);
       const last = keys.at(-1);
       if (last === undefined) break;
       const days = await daysOfMessages(tx, { sourceIds, messageIds: keys, timeZone });
@@ -75,6 +93,19 @@ async function* pagesOf(tx: Tx, store: RetentionStore, policy: PolicyRow): Async
       after = last;
     }
   }
+}
+
+/** Of messages past the maximum of a policy those that nobody has to be asked about any more. */
+async function mayGo(tx: Tx, policy: PolicyRow, past: PastMaximum & { readonly policyId: string }): Promise<ReadonlySet<string>> {
+  if (policy.stages.length > 0) return saidToGo(tx, past);
+  const away = await movedAway(tx, past);
+  return new Set(past.messageIds.filter((id) => !away.has(id)));
+}
+
+/** Of messages of an archive that a policy is not on those that reviewers have brought under it. */
+async function movedAmong(tx: Tx, policyId: string, messages: PastMaximum): Promise<readonly string[]> {
+  const moved = await movedTo(tx, messages);
+  return moved.filter((one) => one.policyId === policyId).map(({ messageId }) => messageId);
 }
 
 export function createMaximums(store: RetentionStore): Maximums {
@@ -104,11 +135,24 @@ export function createMaximums(store: RetentionStore): Maximums {
     async among(tx, policyId, { resourceId, messageIds, latestMs = Infinity }) {
       await store.lock(tx, 'obeying');
       const policy = await store.read(tx, policyId);
-      if (!isDeleting(policy) || !covers(policy, resourceId)) return new Set();
+      if (!isDeleting(policy)) return new Set();
+      const under = covers(policy, resourceId) ? messageIds : await movedAmong(tx, policyId, { resourceId, messageIds });
       const nowMs = Math.min(latestMs, await databaseNow(tx));
       const { sourceIds, timeZone, isPast } = await judge(tx, store, { policy, resourceId, nowMs });
-      const days = await daysOfMessages(tx, { sourceIds, messageIds, timeZone });
-      return new Set(days.filter(isPast).map(({ messageId }) => messageId));
+      const days = await daysOfMessages(tx, { sourceIds, messageIds: under, timeZone });
+      const past = days.filter(isPast).map(({ messageId }) => messageId);
+      return mayGo(tx, policy, { policyId, resourceId, messageIds: past });
+    },
+    async review(tx, policyId, { resourceId, messageIds }, at) {
+      const policy = await store.read(tx, policyId);
+      if (!isDeleting(policy)) return { going: new Set(), opened: 0 };
+      const past = { policyId, resourceId, messageIds };
+      const going = await mayGo(tx, policy, past);
+      if (policy.stages.length === 0) return { going, opened: 0 };
+      const opened = await openItems(tx, past, { at, today: localDay(await databaseNow(tx), await timeZoneOf(tx)) });
+      const first = Math.min(policy.remind_at?.getTime() ?? Infinity, at.getTime());
+      if (opened > 0) await store.change(tx, policyId, { remind_at: new Date(first) });
+      return { going, opened };
     },
   });
 }

@@ -1,10 +1,11 @@
 import type { Tx } from '@holdfast/database';
-import { localDay, runningMinimums, type PointMinimum } from '@holdfast/engine';
+import { endOfDay, localDay, runningMinimums, type PointMinimum } from '@holdfast/engine';
 import { databaseNow } from '../../platform/database-now.views.ts';
 import type { KeptPlace } from '../../storage/index.ts';
 import { timeZoneOf } from '../organisations/index.ts';
-import { archivedDays, daysOfMessages, type EventDays, type MessageDays } from './archived-days.views.ts';
+import { archivedDays, daysOfMessages, type ArchivedWanted, type EventDays, type MessageDays } from './archived-days.views.ts';
 import { filePoints, type FilePoint } from './file-days.views.ts';
+import { keptLonger, movedTo, type KeptLonger } from './dispositions.store.ts';
 import { createEnds, minimumsOf, minimumsOnFiles, type PolicyTerms } from './periods.ts';
 import { covers, minimumOf, reaches, type RetentionStore } from './retention.store.ts';
 
@@ -63,15 +64,29 @@ function longestFirst(ends: readonly { readonly name: string; readonly end: numb
     .map(({ name, end }) => ({ name, until: Number.isFinite(end) ? new Date(end) : null }));
 }
 
+/** What reviewers have said of messages: kept longer, or brought under other policies. */
+interface Reviewed {
+  readonly longer: ReadonlyMap<string, readonly KeptLonger[]>;
+  readonly moved: ReadonlyMap<string, readonly PolicyTerms[]>;
+  readonly isNothing: boolean;
+}
+
 /** Of some messages those that policies keep, with the policies. */
 function keptOf(
   policies: readonly PolicyTerms[],
   days: readonly Pick<MessageDays, 'messageId' | 'archived' | 'received'>[],
-  { events, timeZone, nowMs }: { readonly events: EventDays; readonly timeZone: string; readonly nowMs: number },
+  {
+    events,
+    timeZone,
+    nowMs,
+    reviewed,
+  }: { readonly events: EventDays; readonly timeZone: string; readonly nowMs: number; readonly reviewed?: Reviewed },
 ): ReadonlyMap<string, readonly KeepingPolicy[]> {
   const endOf = createEnds(timeZone);
   const kept = days.map(({ messageId, ...day }) => {
-    const ends = policies.map((policy) => ({ name: policy.name, end: endOf(policy, day, events) }));
+    const under = [...policies, ...(reviewed?.moved.get(messageId) ?? []).filter((policy) => !policies.includes(policy))];
+    const longer = (reviewed?.longer.get(messageId) ?? []).map(({ name, until }) => ({ name, end: endOfDay(until, timeZone) }));
+    const ends = [...under.map((policy) => ({ name: policy.name, end: endOf(policy, day, events) })), ...longer];
     return [messageId, longestFirst(ends, nowMs)] as const;
   });
   return new Map(kept.filter(([, keeping]) => keeping.length > 0));
@@ -85,12 +100,39 @@ function createKept(store: RetentionStore) {
 
   async function minimumsOfArchive(tx: Tx, tenantId: string, resourceId: string, locationId?: string): Promise<PointMinimum[]> {
     const policies = await onArchive(tx, tenantId, resourceId);
-    if (policies.length === 0) return [];
     const timeZone = await timeZoneOf(tx);
+    const wanted = { sourceIds: await store.sources(tx, resourceId, locationId), timeZone };
+    const reviewed = await reviewedIn(tx, { tenantId, resourceId, wanted });
+    if (policies.length === 0) return reviewed;
     const events = await store.eventDays(tx, resourceId);
     const endOf = createEnds(timeZone);
-    const days = await archivedDays(tx, { sourceIds: await store.sources(tx, resourceId, locationId), timeZone });
-    return policies.flatMap((policy) => minimumsOf(policy, days, events, endOf));
+    const days = await archivedDays(tx, wanted);
+    return [...reviewed, ...policies.flatMap((policy) => minimumsOf(policy, days, events, endOf))];
+  }
+
+  /** What reviewers have said is kept longer or comes under another policy. */
+  async function reviewedIn(
+    tx: Tx,
+    { tenantId, resourceId, wanted }: { tenantId: string; resourceId: string; wanted: ArchivedWanted },
+  ): Promise<PointMinimum[]> {
+    const minimums: PointMinimum[] = [];
+    const today = localDay(await databaseNow(tx), wanted.timeZone);
+    for (const [key, kept] of Map.groupBy(await keptLonger(tx, { resourceId, today }), ({ name, until }) => `${until} ${name}`)) {
+      const days = await archivedDays(tx, { ...wanted, messageIds: kept.map(({ messageId }) => messageId) });
+      const untilMs = endOfDay(key.slice(0, 10), wanted.timeZone);
+      for (const { firstPoint: fromSequence } of days) minimums.push({ name: key.slice(11), fromSequence, untilMs });
+    }
+    const moved = Map.groupBy(await movedTo(tx, { resourceId }), ({ policyId }) => policyId);
+    if (moved.size === 0) return minimums;
+    const events = await store.eventDays(tx, resourceId);
+    for (const policy of await store.inForce(tx, tenantId)) {
+      const minimum = minimumOf(policy);
+      const messageIds = (moved.get(policy.policy_id) ?? []).map(({ messageId }) => messageId);
+      if (minimum === null || messageIds.length === 0) continue;
+      const days = await archivedDays(tx, { ...wanted, messageIds });
+      minimums.push(...minimumsOf(minimum, days, events, createEnds(wanted.timeZone)));
+    }
+    return minimums;
   }
 
   /** What policies keep of the files of a site or drive: of everything that they are on there, or within one item. */
@@ -126,13 +168,23 @@ function createKept(store: RetentionStore) {
   return { onArchive, minimumsOfFiles, of };
 }
 
-export function createMinimums(store: RetentionStore): Minimums {
-  const { onArchive, minimumsOfFiles, of } = createKept(store);
-
-  /** Everything of a tenant that a policy in force can be on. */
-  async function resourcesIn(tx: Tx, tenantId: string): Promise<ReadonlySet<string>> {
-    const places = (await store.inForce(tx, tenantId)).flatMap((policy) => policy.places);
-    return new Set([...(await store.mailboxes(tx, tenantId)), ...places].map(({ resource_id }) => resource_id));
+/** What policies keep message by message: those in the archive, and those that it has yet to take in. */
+function createOfMessages(store: RetentionStore, { onArchive }: Pick<ReturnType<typeof createKept>, 'onArchive'>) {
+  async function reviewedOf(
+    tx: Tx,
+    of: { readonly tenantId: string; readonly resourceId: string; readonly messageIds: readonly string[]; readonly today: string },
+  ): Promise<Reviewed> {
+    const longer = Map.groupBy(await keptLonger(tx, of), ({ messageId }) => messageId);
+    const found = await movedTo(tx, of);
+    const terms = new Map(
+      found.length === 0 ? [] : (await store.inForce(tx, of.tenantId)).map((policy) => [policy.policy_id, minimumOf(policy)] as const),
+    );
+    const moved = Map.groupBy(found, ({ messageId }) => messageId);
+    return {
+      longer,
+      moved: new Map([...moved].map(([messageId, to]) => [messageId, to.flatMap(({ policyId }) => terms.get(policyId) ?? [])])),
+      isNothing: longer.size === 0 && moved.size === 0,
+    };
   }
 
   async function ofMessages(
@@ -140,13 +192,15 @@ export function createMinimums(store: RetentionStore): Minimums {
     { resourceId, messageIds, latestMs = Infinity }: KeptMessages,
   ): Promise<ReadonlyMap<string, readonly KeepingPolicy[]>> {
     const known = await store.keptOf(tx, resourceId);
-    const policies = known === undefined ? [] : await onArchive(tx, known.tenantId, resourceId);
-    if (policies.length === 0) return new Map();
+    if (known === undefined) return new Map();
+    const policies = await onArchive(tx, known.tenantId, resourceId);
     const timeZone = await timeZoneOf(tx);
     const events = await store.eventDays(tx, resourceId);
     const nowMs = Math.min(latestMs, await databaseNow(tx));
+    const reviewed = await reviewedOf(tx, { tenantId: known.tenantId, resourceId, messageIds, today: localDay(nowMs, timeZone) });
+    if (policies.length === 0 && reviewed.isNothing) return new Map();
     const days = await daysOfMessages(tx, { sourceIds: await store.sources(tx, resourceId), messageIds, timeZone });
-    return keptOf(policies, days, { events, timeZone, nowMs });
+    return keptOf(policies, days, { events, timeZone, nowMs, reviewed });
   }
 
   async function ofAwaited(
@@ -167,6 +221,20 @@ export function createMinimums(store: RetentionStore): Minimums {
       received: isReceived ? received : archived,
     }));
     return keptOf(policies, dated, { events, timeZone, nowMs });
+  }
+
+  return { ofMessages, ofAwaited };
+}
+
+export function createMinimums(store: RetentionStore): Minimums {
+  const kept = createKept(store);
+  const { minimumsOfFiles, of } = kept;
+  const { ofMessages, ofAwaited } = createOfMessages(store, kept);
+
+  /** Everything of a tenant that a policy in force can be on. */
+  async function resourcesIn(tx: Tx, tenantId: string): Promise<ReadonlySet<string>> {
+    const places = (await store.inForce(tx, tenantId)).flatMap((policy) => policy.places);
+    return new Set([...(await store.mailboxes(tx, tenantId)), ...places].map(({ resource_id }) => resource_id));
   }
 
   return Object.freeze<Minimums>({

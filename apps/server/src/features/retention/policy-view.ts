@@ -66,6 +66,9 @@ export function policyView(row: PolicyRow): Policy {
     ...periodView(row),
     mailboxes: row.is_everything || row.about === 'files' ? null : row.mailboxes.map(mailboxView),
     places: row.places.map(placeView),
+    stages: row.stages.map((accountIds) => ({
+      reviewers: accountIds.map((userId) => row.reviewers.find((one) => one.userId === userId) ?? { userId, email: '' }),
+    })),
     replaces: row.replaces === null ? null : { policyId: row.replaces, name: row.replaced_name ?? '' },
     creator: row.creator,
     createdAt: row.created_at.toISOString(),

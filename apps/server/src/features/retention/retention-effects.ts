@@ -2,6 +2,7 @@ import type { Tx } from '@holdfast/database';
 import { now, type Clock } from '@holdfast/foundation/clock';
 import { AppError } from '@holdfast/foundation/errors';
 import type { ApprovalEffects, Approvals } from '../approvals/index.ts';
+import { inheritItems } from './dispositions.store.ts';
 import { isInForce, statusOf, validUntil } from './policy-view.ts';
 import type { Halts } from './halts.service.ts';
 import { maximumOf, type PolicyRow, type RetentionStore } from './retention.store.ts';
@@ -19,11 +20,12 @@ interface EffectsParts {
  */
 export function activationEffects({ store, approvals, halts, clock }: EffectsParts): ApprovalEffects {
   /** False when the policy that is to be replaced has ended meanwhile: nobody has seen what that means. */
-  async function endReplaced(tx: Tx, { replaces }: PolicyRow): Promise<boolean> {
+  async function endReplaced(tx: Tx, { policy_id: policyId, replaces }: PolicyRow): Promise<boolean> {
     if (replaces === null) return true;
     if (!isInForce(await store.read(tx, replaces))) return false;
     await store.change(tx, replaces, { ended_at: now(clock), end_asked_at: null, look_at: null });
     await halts.ended(tx, replaces);
+    await inheritItems(tx, { from: replaces, to: policyId });
     await approvals.lapse(tx, { kind: 'retentionEnd', subjectId: replaces });
     return true;
   }

@@ -295,6 +295,21 @@ test('an event needs a description and a date', async () => {
   expect((await send<{ items: unknown[] }>(owner, 'archive/events')).body.items).toEqual([]);
 });
 
+test('a list of events is recorded as a whole or not at all, and says which line is wrong', async () => {
+  const event = { kind: 'caseClosed', subject: 'ann@contoso.example', description: 'Closed', date: '2020-06-30' };
+  const record = (...changes: readonly object[]) =>
+    send<{ recorded: number }>(owner, 'archive/events/list', { events: changes.map((change) => ({ ...event, ...change })) });
+  const unknown = (await record({}, { subject: 'nobody@contoso.example' })).body;
+  expect(unknown).toMatchObject({ code: 'retention.event-unknown', message: expect.stringContaining('Line 3') });
+  expect((await record({}, { date: '' })).body.errors).toEqual({ 'events.1.date': ['The date must not be empty.'] });
+  expect((await record({}, { description: ' ' })).body.errors).toEqual({ 'events.1.description': ['The description must not be empty.'] });
+  expect((await send<{ items: unknown[] }>(owner, 'archive/events')).body.items).toEqual([]);
+  expect(await record({}, { subject: ben })).toMatchObject({ status: 201, body: { recorded: 2 } });
+  const { items } = (await send<{ items: RetentionEvent[] }>(owner, 'archive/events')).body;
+  expect(items.map(({ subject }) => subject.mailboxId).toSorted()).toEqual([ann, ben].toSorted());
+  await testing.asSuperuser('delete from retention_events');
+});
+
 test('a policy that waits for an event keeps without end, and the event starts its period for its mailbox alone', async () => {
   const leavers = { name: 'Leavers', anchor: 'event', eventKind: 'leftCompany', start: 'day', mailboxes: [ann, ben] };
   expect((await send(owner, 'archive/policies', { ...letters, ...leavers, eventKind: null })).body.errors).toHaveProperty('eventKind');

@@ -1,12 +1,20 @@
+import { dispositions as dispositionRoutes } from '@holdfast/contract/dispositions';
 import { retention as contract } from '@holdfast/contract/retention';
 import type { Realm } from '@holdfast/database';
 import type { HttpApp } from '../../http/http-app.ts';
 import { mount } from '../../http/mount.ts';
 import { askingOf, type AskedOfOrganisation } from '../identity/index.ts';
+import type { DispositionsService } from './dispositions.service.ts';
 import type { RetentionAsking, RetentionService } from './retention.service.ts';
 
+/** What is mounted: policies with their events, and reviews of what is past their maximums. */
+export interface RetentionServices {
+  readonly retention: RetentionService;
+  readonly dispositions: DispositionsService;
+}
+
 /** Mounts retention policies over one realm. */
-export function mountRetention(app: HttpApp, retention: RetentionService, realm: Realm): void {
+export function mountRetention(app: HttpApp, { retention, dispositions }: RetentionServices, realm: Realm): void {
   const asked = (context: AskedOfOrganisation & { readonly params: { readonly tenantId: string } }): RetentionAsking => ({
     ...askingOf(context),
     tenantId: context.params.tenantId,
@@ -26,7 +34,17 @@ export function mountRetention(app: HttpApp, retention: RetentionService, realm:
       end: (context) => retention.end(asked(context), context.params.policyId, context.body.reason),
       events: (context) => retention.events(asked(context)),
       deeds: (context) => retention.deeds(asked(context), context.query),
+      recordEvents: (context) => retention.recordEvents(asked(context), context.body),
       recordEvent: (context) => retention.recordEvent(asked(context), context.body),
+    },
+    { surface: 'main', realm },
+  );
+  mount(
+    app,
+    dispositionRoutes,
+    {
+      list: (context) => dispositions.list(asked(context), context.query),
+      decide: (context) => dispositions.decide(asked(context), context.body),
     },
     { surface: 'main', realm },
   );

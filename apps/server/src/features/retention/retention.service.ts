@@ -1,4 +1,11 @@
-import type { retention, Policy, PolicyPreview, RetentionEvent, RetentionEventBody } from '@holdfast/contract/retention';
+import type {
+  retention,
+  Policy,
+  PolicyPreview,
+  RetentionEvent,
+  RetentionEventBody,
+  RetentionEventsBody,
+} from '@holdfast/contract/retention';
 import type { PolicyBody, PolicyDraftBody } from '@holdfast/contract/retention-terms';
 import type { QueryOf, ResponseOf } from '@holdfast/contract/route';
 import type { Scope, Tx } from '@holdfast/database';
@@ -54,9 +61,11 @@ export interface RetentionService {
   /** Lists previews, approvals and events. */
   deeds(asking: RetentionAsking, query: QueryOf<typeof retention.deeds>): Promise<ResponseOf<typeof retention.deeds>>;
   recordEvent(asking: RetentionAsking, body: RetentionEventBody): Promise<RetentionEvent>;
+  /** Records all of them or none. */
+  recordEvents(asking: RetentionAsking, body: RetentionEventsBody): Promise<{ recorded: number }>;
 }
 
-function columnsOf({ name, about, anchor, eventKind, length, maximum, start, fiscalYearEnd, mailboxes }: PolicyBody) {
+function columnsOf({ name, about, anchor, eventKind, length, maximum, stages, start, fiscalYearEnd, mailboxes }: PolicyBody) {
   return {
     name,
     about,
@@ -66,6 +75,7 @@ function columnsOf({ name, about, anchor, eventKind, length, maximum, start, fis
     unit: length?.unit ?? null,
     maximum_amount: maximum?.amount ?? null,
     maximum_unit: maximum?.unit ?? null,
+    stages: JSON.stringify(stages.map(({ reviewers }) => [...new Set(reviewers)])),
     starts: start,
     fiscal_year_end: fiscalYearEnd,
     is_everything: about === 'messages' && mailboxes === null,
@@ -77,7 +87,7 @@ function columnsOf({ name, about, anchor, eventKind, length, maximum, start, fis
 }
 
 /** What every step does: finds the policy, checks the body, writes the log. */
-function createRows({ store, audit }: RetentionParts) {
+function createRows({ store, audit, clock }: RetentionParts) {
   async function find(tx: Tx, { tenantId }: Pick<RetentionAsking, 'tenantId'>, policyId: string): Promise<PolicyRow> {
     const row = await store.read(tx, policyId);
     if (row?.tenant_id !== tenantId) throw new AppError('not-found');
@@ -91,7 +101,7 @@ function createRows({ store, audit }: RetentionParts) {
   }
 
   async function note(tx: Tx, { actor, caller }: RetentionAsking, event: AuditEvent, row: PolicyRow): Promise<void> {
-    const { policyId: id, name, mailboxes, places, length, maximum, anchor, start, replaces, endReason } = policyView(row);
+    const { policyId: id, name, mailboxes, places, length, maximum, stages, anchor, start, replaces, endReason } = policyView(row);
     await audit.record(tx, {
       event,
       actor: actorEntry(actor, caller),
@@ -105,6 +115,7 @@ function createRows({ store, audit }: RetentionParts) {
         ...(places.length === 0
           ? {}
           : { places: places.map(({ resourceName, name: item }) => (item === '' ? resourceName : `${resourceName}: ${item}`)) }),
+        ...(stages.length === 0 ? {} : { reviewers: stages.map(({ reviewers }) => reviewers.map(({ email }) => email).join(', ')) }),
         replaces: replaces?.name ?? null,
         ...(endReason === null ? {} : { reason: endReason }),
       },
@@ -131,10 +142,17 @@ function createRows({ store, audit }: RetentionParts) {
     return found;
   }
 
-  const scopeOf = async (tx: Tx, tenantId: string, body: PolicyBody): Promise<PolicyScope> => ({
-    mailboxIds: await mailboxIdsOf(tx, tenantId, body),
-    places: await placesOf(tx, tenantId, body),
-  });
+  /** Nobody else could decide: the list of what waits is for owners and administrators. */
+  async function requireReviewers(tx: Tx, { stages }: PolicyBody): Promise<void> {
+    const named = [...new Set(stages.flatMap(({ reviewers }) => reviewers))];
+    const found = await store.mayReview(tx, named, now(clock));
+    if (found.size !== named.length) throw new AppError('retention.reviewer-unknown', { details: { field: 'stages' } });
+  }
+
+  async function scopeOf(tx: Tx, tenantId: string, body: PolicyBody): Promise<PolicyScope> {
+    await requireReviewers(tx, body);
+    return { mailboxIds: await mailboxIdsOf(tx, tenantId, body), places: await placesOf(tx, tenantId, body) };
+  }
 
   async function requireName(tx: Tx, tenantId: string, policy: { policyId: string; name: string; replaces: string | null }): Promise<void> {
     if (await store.isNameTaken(tx, tenantId, policy)) throw new AppError('retention.name-taken', { details: { field: 'name' } });
@@ -274,7 +292,36 @@ function createDeciding(
   };
 }
 
-function createEvents({ store, audit, clock, ids }: RetentionParts): Pick<RetentionService, 'events' | 'recordEvent'> {
+function createEvents({ store, audit, clock, ids }: RetentionParts): Pick<RetentionService, 'events' | 'recordEvent' | 'recordEvents'> {
+  /** Writes one event down, and answers its id. */
+  async function add(
+    tx: Tx,
+    { actor, tenantId, caller }: RetentionAsking,
+    { kind, subject, items, description, date }: RetentionEventBody,
+  ): Promise<string> {
+    const place = await store.subject(tx, tenantId, subject);
+    if (!place) throw new AppError('retention.mailbox-unknown', { details: { field: 'subject' } });
+    const { resource_id, name, address, about } = place;
+    const keys = about === 'files' ? [...new Set(items)] : [];
+    if (keys.length === 0 && items.length > 0) throw new AppError('retention.place-unknown', { details: { field: 'items' } });
+    const named = keys.length === 0 ? [] : await knownPlaces(store, tx, { tenantId, resourceId: resource_id, keys, field: 'items' });
+    const id = ids.uuid();
+    const recorded = { recorded_by: actor.accountId, recorder: actor.email, recorded_at: now(clock) };
+    const what = { event_id: id, tenant_id: tenantId, kind, resource_id, description, happened_on: date };
+    await store.addEvent(
+      tx,
+      { ...what, ...recorded },
+      named.map(({ item_key, name: item, is_container }) => ({ item_key, name: item, is_container })),
+    );
+    await audit.record(tx, {
+      event: 'retention.event-recorded',
+      actor: actorEntry(actor, caller),
+      subject: { kind: 'retentionEvent', id, name },
+      details: { kind, [about === 'files' ? 'address' : 'mailbox']: address, items: named.map((item) => item.name), date, description },
+    });
+    return id;
+  }
+
   return {
     events: ({ scope, tenantId }) =>
       store.within(scope, async (tx) => {
@@ -282,31 +329,23 @@ function createEvents({ store, audit, clock, ids }: RetentionParts): Pick<Retent
         const started = await startedOnFiles(tx, tenantId);
         return { items: (await store.events(tx, tenantId)).map((row) => eventView(row, inForce, started.get(row.event_id))) };
       }),
-    recordEvent: ({ actor, scope, tenantId, caller }, { kind, subject, items, description, date }) =>
-      store.within(scope, async (tx) => {
-        const place = await store.subject(tx, tenantId, subject);
-        if (!place) throw new AppError('retention.mailbox-unknown', { details: { field: 'subject' } });
-        const { resource_id, name, address, about } = place;
-        const keys = about === 'files' ? [...new Set(items)] : [];
-        if (keys.length === 0 && items.length > 0) throw new AppError('retention.place-unknown', { details: { field: 'items' } });
-        const named = keys.length === 0 ? [] : await knownPlaces(store, tx, { tenantId, resourceId: resource_id, keys, field: 'items' });
-        const id = ids.uuid();
-        const recorded = { recorded_by: actor.accountId, recorder: actor.email, recorded_at: now(clock) };
-        const what = { event_id: id, tenant_id: tenantId, kind, resource_id, description, happened_on: date };
-        await store.addEvent(
-          tx,
-          { ...what, ...recorded },
-          named.map(({ item_key, name: item, is_container }) => ({ item_key, name: item, is_container })),
-        );
-        await audit.record(tx, {
-          event: 'retention.event-recorded',
-          actor: actorEntry(actor, caller),
-          subject: { kind: 'retentionEvent', id, name },
-          details: { kind, [about === 'files' ? 'address' : 'mailbox']: address, items: named.map((item) => item.name), date, description },
-        });
-        const row = (await store.events(tx, tenantId)).find(({ event_id }) => event_id === id);
+    recordEvent: (asking, body) =>
+      store.within(asking.scope, async (tx) => {
+        const id = await add(tx, asking, body);
+        const row = (await store.events(tx, asking.tenantId)).find(({ event_id }) => event_id === id);
         if (!row) throw new AppError('not-found');
-        return eventView(row, await store.inForce(tx, tenantId), (await startedOnFiles(tx, tenantId)).get(id));
+        const started = await startedOnFiles(tx, asking.tenantId);
+        return eventView(row, await store.inForce(tx, asking.tenantId), started.get(id));
+      }),
+    recordEvents: (asking, { events }) =>
+      store.within(asking.scope, async (tx) => {
+        for (const [at, event] of events.entries()) {
+          // The first line of a file has the titles.
+          const details = { line: at + 2, subject: event.subject, field: `events.${at}.subject` };
+          if (!(await store.subject(tx, asking.tenantId, event.subject))) throw new AppError('retention.event-unknown', { details });
+          await add(tx, asking, event);
+        }
+        return { recorded: events.length };
       }),
   };
 }

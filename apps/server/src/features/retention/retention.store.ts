@@ -28,6 +28,8 @@ export type PolicyRow = Selectable<Policies> & {
   readonly mailboxes: readonly MailboxRow[];
   readonly places: readonly PlaceRow[];
   readonly replaced_name: string | null;
+  /** The accounts of its stages that there are. */
+  readonly reviewers: readonly { readonly userId: string; readonly email: string }[];
 };
 
 export type EventRow = Omit<Selectable<OrganisationTables['retention_events']>, 'happened_on'> &
@@ -58,6 +60,12 @@ export interface RetentionStore {
   toLookAt(at: Date, limit: number): Promise<readonly { readonly scope: Scope; readonly policyId: string }[]>;
   /** Takes the look at a policy; false when somebody else has, or there is none to take. */
   takeLook(tx: Tx, policyId: string, at: Date): Promise<boolean>;
+  /** Policies whose reviewers are to be told what waits for them, wherever they belong. Ids alone. */
+  toRemind(at: Date, limit: number): Promise<readonly { readonly scope: Scope; readonly policyId: string }[]>;
+  /** Takes that reminder; false when somebody else has. */
+  takeReminder(tx: Tx, policyId: string, at: Date): Promise<boolean>;
+  /** Those of some accounts that are owners and administrators of the organisation now. */
+  mayReview(tx: Tx, accountIds: readonly string[], at: Date): Promise<ReadonlySet<string>>;
   /** Messages of an archive after a key, in the order of their keys. */
   messagesAfter(tx: Tx, resourceId: string, page: { readonly after: string; readonly limit: number }): Promise<readonly string[]>;
   /** The policies of a tenant that are in force. */
@@ -137,6 +145,13 @@ function shown(tx: Tx) {
     .select(
       sql<string | null>`(select replaced.name from retention_policies replaced where replaced.organisation_id = policy.organisation_id
         and replaced.realm = policy.realm and replaced.policy_id = policy.replaces)`.as('replaced_name'),
+    )
+    .select(
+      sql<PolicyRow['reviewers']>`(select coalesce(json_agg(json_build_object('userId', account.id, 'email', account.email)
+          order by account.email), '[]') from accounts account
+        where account.id in (select person::uuid from jsonb_array_elements(policy.stages) stage, jsonb_array_elements_text(stage) person))`.as(
+        'reviewers',
+      ),
     );
 }
 
@@ -194,31 +209,49 @@ function eventReads(): Pick<RetentionStore, 'events' | 'addEvent' | 'eventDays'>
   };
 }
 
-function lookReads(database: Database): Pick<RetentionStore, 'toLookAt' | 'takeLook' | 'messagesAfter'> {
-  return {
-    toLookAt: (at, limit) =>
+function lookReads(
+  database: Database,
+): Pick<RetentionStore, 'toLookAt' | 'takeLook' | 'toRemind' | 'takeReminder' | 'mayReview' | 'messagesAfter'> {
+  const due =
+    (column: 'look_at' | 'remind_at'): RetentionStore['toLookAt'] =>
+    (at, limit) =>
       database.acrossOrganisations(async (tx) => {
         const rows = await tx
           .selectFrom('retention_policies')
           .select(['organisation_id', 'realm', 'policy_id'])
-          .where('look_at', '<=', at)
+          .where(column, '<=', at)
           .limit(limit)
           .execute();
         return rows.map((row) => ({
           scope: { organisationId: row.organisation_id as OrganisationId, realm: row.realm },
           policyId: row.policy_id,
         }));
-      }),
-    async takeLook(tx, policyId, at) {
+      });
+  const take =
+    (column: 'look_at' | 'remind_at'): RetentionStore['takeLook'] =>
+    async (tx, policyId, at) => {
       const row = await tx
         .selectFrom('retention_policies')
         .select('policy_id')
         .where('policy_id', '=', policyId)
-        .where('look_at', '<=', at)
+        .where(column, '<=', at)
         .forUpdate()
         .skipLocked()
         .executeTakeFirst();
       return row !== undefined;
+    };
+  return {
+    toLookAt: due('look_at'),
+    takeLook: take('look_at'),
+    toRemind: due('remind_at'),
+    takeReminder: take('remind_at'),
+    async mayReview(tx, accountIds, at) {
+      const { rows } = await sql<{ account_id: string }>`
+        select membership.account_id from memberships membership join accounts account on account.id = membership.account_id
+        where membership.account_id = any(${[...accountIds]}::uuid[]) and membership.role in ('owner', 'administrator')
+          and membership.joined_at is not null and membership.disabled_at is null
+          and (membership.ends_at is null or membership.ends_at > ${at}) and account.disabled_at is null`.execute(tx);
+      return new Set(rows.map((row) => row.account_id));
     },
     async messagesAfter(tx, resourceId, { after, limit }) {
       const { rows } = await sql<{ item_key: string }>`

@@ -12,6 +12,8 @@ import type { Approvals } from '../../approvals/index.ts';
 import { createAuditInbox } from '../../audit/index.ts';
 import { createHoldsFeature } from '../../holds/index.ts';
 import { createRetentionFeature } from '../../retention/index.ts';
+import { remindReviewers, type TellReviewers, type WaitingReview } from '../../retention/disposition-reminders.ts';
+import { createRetentionStore } from '../../retention/retention.store.ts';
 import { createDeletionsStore } from '../deletions.store.ts';
 import { createPolicyLists } from '../policy-lists.service.ts';
 import { deletionGround, mail } from './deletion-ground.ts';
@@ -32,7 +34,12 @@ export async function policyGround(testing: TestDatabase) {
   // Approvals are the server's: these features only look and list.
   const approvals = { on: () => undefined } as unknown as Approvals;
   const holds = createHoldsFeature({ ...base, recognisesScans: false, scopes: () => Promise.resolve([]) }, approvals);
-  const retention = createRetentionFeature({ ...base, holdsOnArchive: (...mailbox) => holds.holdsOnArchive(...mailbox) }, approvals);
+  const told: WaitingReview[] = [];
+  const tellReviewers: TellReviewers = async (_tx, _scope, waiting) => void told.push(waiting);
+  const retention = createRetentionFeature(
+    { ...base, holdsOnArchive: (...mailbox) => holds.holdsOnArchive(...mailbox), tellReviewers },
+    approvals,
+  );
   const keepers: Parameters<typeof createPolicyLists>[0]['keepers'] = {
     holds: (...mailbox) => holds.holdsOnArchive(...mailbox),
     policies: (...messages) => retention.policiesOfMessages(...messages),
@@ -99,8 +106,14 @@ export async function policyGround(testing: TestDatabase) {
     return ground.ended(deletion);
   }
 
+  /** What the scheduler does each minute with reminders; `told` has what reviewers were told. */
+  const remind = (): Promise<void> => remindReviewers({ ...base, store: createRetentionStore(testing.database), tell: tellReviewers });
+
   return {
     ...ground,
+    told,
+    remind,
+    minimumsOn: (resourceId: string, locationId: string) => retention.minimumsOn(ground.scope, { resourceId, locationId }),
     lists,
     policy,
     decidePolicy: decide,
