@@ -23,29 +23,20 @@ const COLUMNS = [
   'answeredBy',
 ] as const;
 
-function cellsOf(request: DataRequest): readonly (string | number | null)[] {
-  const { person, collected, exported, answer, extension } = request;
-  return [
-    request.kind,
-    person.name,
-    person.address,
-    request.note,
-    request.receivedOn,
-    request.dueOn,
-    extension?.reason ?? null,
-    request.registeredBy,
-    request.registeredAt,
-    collected?.own.items ?? null,
-    collected?.mention.items ?? null,
-    collected?.leftOut ?? null,
-    collected?.notReached ?? null,
-    exported?.at ?? null,
-    exported?.by ?? null,
-    answer?.outcome ?? null,
-    answer?.how ?? null,
-    answer?.answeredOn ?? null,
-    answer?.by ?? null,
-  ];
+type Cell = string | number | null;
+
+const packageCells = ({ collected, exported }: DataRequest): readonly Cell[] => [
+  ...(collected ? [collected.own.items, collected.mention.items, collected.leftOut, collected.notReached] : [null, null, null, null]),
+  ...(exported ? [exported.at, exported.by] : [null, null]),
+];
+
+const answerCells = ({ answer }: DataRequest): readonly Cell[] =>
+  answer ? [answer.outcome, answer.how, answer.answeredOn, answer.by] : [null, null, null, null];
+
+function cellsOf(request: DataRequest): readonly Cell[] {
+  const { kind, person, note, receivedOn, dueOn, extension, registeredBy, registeredAt } = request;
+  const asked = [kind, person.name, person.address, note, receivedOn, dueOn, extension?.reason ?? null, registeredBy, registeredAt];
+  return [...asked, ...packageCells(request), ...answerCells(request)];
 }
 
 /** The register as csv, a request on each line. */

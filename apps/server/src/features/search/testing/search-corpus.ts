@@ -5,6 +5,7 @@ import type { TestDatabase } from '@holdfast/database/testing/test-database';
 import { anItem as aVersion, aSegment } from '@holdfast/engine/testing/builders';
 import { createSeededRandom } from '@holdfast/foundation/random';
 import { sql, type RawBuilder } from 'kysely';
+import { noMarks } from '../query-marks.ts';
 import { createCatalog } from '../../../storage/index.ts';
 import { aGround, aResource, testIds as ids, type Ground } from '../../../testing/rows.ts';
 import { marksOfQuery } from '../marks-of-query.views.ts';
@@ -131,7 +132,7 @@ export async function createSearchCorpus(testing: TestDatabase): Promise<SearchC
 
   async function foundTogether(queries: readonly Query[]): Promise<number[][]> {
     return testing.database.within(ground.scope, async (tx) => {
-      const world = { known: await vocabularyFor(tx, queries.flatMap(openWords)), nowMs: 0, timeZone: 'UTC' };
+      const world = { known: await vocabularyFor(tx, queries.flatMap(openWords)), marks: noMarks, nowMs: 0, timeZone: 'UTC' };
       const marks = new Map<string, RawBuilder<unknown>>();
       for (const query of queries)
         for (const [key, condition] of await marksOfQuery(tx, query, sight, () => Promise.resolve([]))) marks.set(key, condition);
@@ -148,7 +149,7 @@ export async function createSearchCorpus(testing: TestDatabase): Promise<SearchC
     items,
     asked: (queries, work) =>
       testing.database.within(ground.scope, async (tx) => {
-        const world = { known: await vocabularyFor(tx, queries.flatMap(openWords)), nowMs: 0, timeZone: 'UTC' };
+        const world = { known: await vocabularyFor(tx, queries.flatMap(openWords)), marks: noMarks, nowMs: 0, timeZone: 'UTC' };
         const { tenantId } = ground;
         return work(
           tx,
