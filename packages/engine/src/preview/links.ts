@@ -5,7 +5,7 @@ import { decodeEntities, LONGEST_HTML } from '../shared/html-text.ts';
 const HREF = /\bhref\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/giu;
 const ADDRESS = /\bhttps?:\/\/[^\s<>"'“”„«»]+/giu;
 /** What ends a sentence around an address and not the address. */
-const SENTENCE_END = /[.,;:!?)\]}]$/u;
+const SENTENCE_END = '.,;:!?)]}';
 
 /** Links of Defender lead to a check first, which names where they were meant to lead. */
 function meant(link: string): string {
@@ -15,7 +15,7 @@ function meant(link: string): string {
 
 function withoutSentence(address: string): string {
   let end = address.length;
-  while (end > 0 && SENTENCE_END.test(address.slice(0, end))) end -= 1;
+  while (end > 0 && SENTENCE_END.includes(address.charAt(end - 1))) end -= 1;
   return address.slice(0, end);
 }
 
