@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { findIsolationFaults } from '../../testing/isolation.ts';
 import { olderDatabase } from '../../testing/older-database.ts';
 
-/** The index of a version that knew mail by its words alone, taken over by this one. */
+/** The index of a version that knew mail by its words alone, taken over by one that knows more of it, and by this one. */
 const { ownerUrl, sql, update } = olderDatabase('mail', '0440');
 
 const id = (last: number): string => `00000000-0000-4000-8000-${String(last).padStart(12, '0')}`;
@@ -33,17 +33,23 @@ async function anIndex(organisation: string): Promise<void> {
     commit`);
 }
 
-test('what mail says of itself is read again, while documents and what was recognised in them stay in the index', async () => {
+test('what mail says of itself is read again, while documents and what was recognised in them stay in the index; then all of it is', async () => {
   await anIndex(id(1));
   await anIndex(id(2));
   expect(await sql(index)).toHaveLength(10);
   expect(await sql(through)).toEqual([{ read_through: 1 }, { read_through: 1 }]);
 
-  await update();
+  await update('0530');
 
   expect(await sql(index)).toEqual(['1 docs', '1 meetings', '2 docs', '2 meetings'].map((key) => ({ key, words: 1, scans: 1 })));
   expect(await sql('select count(*)::int as words from search_words')).toEqual([{ words: 4 }]);
   expect(await sql(through)).toEqual([{ read_through: 0 }, { read_through: 0 }]);
+
+  await update();
+
+  // Language, links and versions are of every kind of item: all of it is read again, and told as not searched until then.
+  expect(await sql(index)).toEqual([]);
+  expect(await sql(through)).toEqual([]);
   expect(await findIsolationFaults(ownerUrl)).toEqual([]);
   expect((await update()).applied).toEqual([]);
 });

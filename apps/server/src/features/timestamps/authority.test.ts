@@ -40,7 +40,7 @@ test.skipIf(!hasOpenssl)(
     expect(stamp.authority).toBe('Time of Proseware');
     expect(Math.abs(stamp.at.getTime() - before)).toBeLessThan(60_000);
     expect(checkTimestamp(token, { content: CONTENT, roots })).toMatchObject({ stamp: { at: stamp.at } });
-    expect(checkTimestamp(token, { content: Buffer.from('other'), roots })).toEqual({ fault: 'other-content' });
+    expect(checkTimestamp(token, { content: Buffer.from('other'), roots })).toEqual({ fault: 'otherContent' });
     expect(checkTimestamp(token, { content: CONTENT, roots: [] })).toEqual({ fault: 'untrusted' });
     const stranger = await startOpensslAuthority();
     onTestFinished(() => stranger.close());
@@ -60,15 +60,16 @@ test.skipIf(!hasOpenssl)('A29: OpenSSL verifies the token that is kept', async (
 
 test.skipIf(!hasOpenssl)('A29: wherever one byte of a token is changed, it is never one of another time or content', async () => {
   const { token, stamp } = await stamped();
-  const verdicts = Array.from(token, (byte, at) => {
+  // Every fourth byte: to check all of them takes as long as the rest of these tests.
+  const verdicts = Array.from({ length: Math.ceil(token.byteLength / 4) }, (_place, at) => {
     const changed = Buffer.from(token);
-    changed[at] = byte ^ 1;
+    changed[at * 4] = (changed[at * 4] ?? 0) ^ 1;
     return checkTimestamp(changed, { content: CONTENT, roots });
   });
   const believed = verdicts.flatMap((verdict) => ('stamp' in verdict ? [verdict.stamp] : []));
   expect(believed).toEqual(believed.map(() => stamp));
   // What may change unnoticed is outside of what is signed: the name of the hash in the outer list, and its like.
-  expect(believed.length).toBeLessThan(token.byteLength / 20);
+  expect(believed.length).toBeLessThan(verdicts.length / 20);
 });
 
 test.skipIf(!hasOpenssl)(
@@ -76,11 +77,11 @@ test.skipIf(!hasOpenssl)(
   async () => {
     const query = async (): Promise<Buffer> => readFile(path.join(authority.folder, 'query-1.tsr'));
     const old = await query();
-    expect(await refusedFor(() => old)).toBe('other-request');
+    expect(await refusedFor(() => old)).toBe('otherRequest');
     expect(await refusedFor(() => Buffer.from('<html>'))).toBe('unreadable');
     expect(await refusedFor(() => Buffer.from('3005300302010 2'.replaceAll(' ', ''), 'hex'))).toBe('refused');
     expect(await refusedFor(() => 503)).toBe('status');
-    expect(await refusedFor(() => Buffer.alloc(300_000))).toBe('too-large');
+    expect(await refusedFor(() => Buffer.alloc(300_000))).toBe('tooLarge');
   },
 );
 

@@ -58,7 +58,7 @@ async function wholeBody(answer: Response): Promise<Buffer> {
   let size = 0;
   for await (const part of answer.body ?? []) {
     size += part.byteLength;
-    if (size > MOST_BYTES) throw new NoTimestamp('too-large');
+    if (size > MOST_BYTES) throw new NoTimestamp('tooLarge');
     parts.push(part);
   }
   return Buffer.concat(parts);
@@ -107,7 +107,7 @@ export function createAuthority({ url, roots }: AuthorityOptions): TimestampAuth
       const token = tokenOf(await ask(url, requestFor(content, nonce)));
       const verdict = checkTimestamp(token, { content, roots });
       if ('fault' in verdict) throw new NoTimestamp(verdict.fault);
-      if (verdict.stamp.nonce !== nonce.toString('hex')) throw new NoTimestamp('other-request');
+      if (verdict.stamp.nonce !== nonce.toString('hex')) throw new NoTimestamp('otherRequest');
       return { token, stamp: verdict.stamp };
     },
   });

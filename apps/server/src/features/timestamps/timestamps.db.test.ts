@@ -85,7 +85,7 @@ test.skipIf(!hasOpenssl)(
     expect(await problems()).toBe('time stamp of checkpoint 1: its row names another time');
     await back();
     await past(`update audit_timestamps set token = (select token from kept where size = 2) where size = 1`);
-    expect(await problems()).toContain('time stamp of checkpoint 1: other-content');
+    expect(await problems()).toContain('time stamp of checkpoint 1: otherContent');
     await back();
     await past(
       `update audit_timestamps set token = set_byte(token, octet_length(token) - 1, get_byte(token, octet_length(token) - 1) # 1) where size = 1`,

@@ -16,7 +16,7 @@ import { Constructed, fromBER, type BaseBlock } from 'asn1js';
 import { isIssuedBelow } from './chain.ts';
 
 /** What of a time stamp does not hold. */
-export type TimestampFault = Extract<TimestampFailure, 'unreadable' | 'other-content' | 'signer' | 'signature' | 'untrusted'>;
+export type TimestampFault = Extract<TimestampFailure, 'unreadable' | 'otherContent' | 'signer' | 'signature' | 'untrusted'>;
 
 /** What a time stamp says, once all of it was checked. */
 export interface Timestamp {
@@ -191,7 +191,7 @@ function verdictOn(token: Uint8Array, { content, roots }: TimestampGround): Time
   const { messageImprint, genTime, nonce } = read.info;
   const hash = createHash('sha256').update(content).digest();
   const isOfContent = messageImprint.hashAlgorithm.algorithm === SHA256 && isSame(bytesOf(messageImprint.hashedMessage), hash);
-  if (!isOfContent) return { fault: 'other-content' };
+  if (!isOfContent) return { fault: 'otherContent' };
   const signer = read.certificates.find(({ parsed }) => isNamedBy(read.signer, parsed));
   if (!signer || !isForStampsAlone(signer.parsed) || !namesCertificate(read.signer, signer.der)) return { fault: 'signer' };
   if (!isSignedBy(read, signer.x509.publicKey)) return { fault: 'signature' };
