@@ -42,7 +42,7 @@ test.each([
   });
 });
 
-test('A30: a version that was taken away is told of, and the last one before it is shown in its place', () => {
+test('A30: a version that was taken away is named, and the last one before it is shown in its place', () => {
   const points = [{ point: 4, item: file(MAY, ['2.0']) }];
   expect(asSent(points, '2024-05-17T00:00:00Z')).toMatchObject({ label: '1.0', rule: 'earlier-kept', missing: '2.0' });
   expect(asSent([{ point: 4, item: file(MAY, ['2.0', '1.0']) }], '2024-05-17T00:00:00Z')).toMatchObject({

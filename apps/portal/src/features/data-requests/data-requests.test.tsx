@@ -124,7 +124,7 @@ test('a request is registered with the day that it came in', async () => {
   await page.user.type(screen.getByRole('textbox', { name: /Request/ }), 'E-mail of 12 November');
   await page.user.click(register);
   await screen.findByText('The request was registered.');
-  // What was sent is not lost: nobody is asked about it.
+  // The values have been sent, so nobody is asked whether to discard them.
   await expect.poll(() => screen.queryByText('Access request of Adele Vance')).toBeNull();
   expect(screen.queryByText('Discard changes?')).toBeNull();
   expect(api.calls.some((call) => call.startsWith('POST') && call.endsWith('/data-requests'))).toBe(true);

@@ -94,7 +94,7 @@ test('a request for access finds all of a person, and where others mention them;
   expect((await get(requestId)).collected?.leftOut).toBe(0);
   const left = await told<DataRequestDetails>(await leave([secret?.position ?? 0]));
   expect(left).toMatchObject({ collected: { leftOut: 1 }, leftOut: [{ reason: 'Trade secrets of a customer', items: 1 }] });
-  // What is found again stays left out, whatever its number is now.
+  // An item that is found again stays left out, even under another number.
   const again = await told<DataRequestDetails>(await send(`data-requests/${requestId}/collect`, { method: 'POST' }));
   expect(again.collected).toMatchObject({ own: { items: own }, mention: { items: mention }, leftOut: 1 });
   expect((await itemsOf(requestId, '&leftOut=true')).map(({ hit }) => hit?.title)).toEqual(['Named']);
@@ -237,7 +237,7 @@ test('what the handler may not open is counted and not listed; other roles see n
     [sha256Hex(Buffer.from(OTHERS.to(person(0).address), 'latin1')), person(1).id],
   );
   try {
-    // What was marked since is a number alone.
+    // Of an item that was marked private since, only the number is left.
     const hidden = (await itemsOf(before.requestId)).find(({ position }) => position === foreign?.position);
     expect(hidden).toMatchObject({ part: 'mention', hit: null });
     const after = await register();

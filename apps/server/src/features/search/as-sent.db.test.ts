@@ -109,7 +109,7 @@ test('A30: a link that was sent before the file was renamed still finds it when 
   expect(await sent('p')).toEqual([ASKED]);
 });
 
-test('A30: a version that was taken away is told of, and a file that nobody keeps any more resolves to nothing', async () => {
+test('A30: a version that was taken away is named, and a file that is no longer kept resolves to nothing', async () => {
   await commit('drive', { put: [aFile('Shared Documents/Offer.docx', [V3, V2, V1], [V3, V1])] });
   await send('p', SHARED);
   expect(await sent('p')).toEqual([['Offer.docx', '1.0', 'earlier-kept', '2.0']]);

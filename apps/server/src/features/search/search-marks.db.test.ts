@@ -116,7 +116,7 @@ async function titles(role: Role, query: string): Promise<unknown> {
   return status === 200 ? found : status;
 }
 
-test.each(roles)('A27: a mark tells of itself to those alone who may see it, as %s', async (role) => {
+test.each(roles)('A27: only those who may see a mark can find by it, as %s', async (role) => {
   for (const one of roles) await on.grant(one);
   const caseId = await on.aCase('offer', [
     { role: 'administrator', addedBy: 'owner' },

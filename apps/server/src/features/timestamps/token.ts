@@ -76,7 +76,7 @@ interface Carried {
   readonly x509: X509Certificate;
 }
 
-/** Signed data as it was sent: to write its parts anew might change a byte that was hashed. */
+/** Signed data exactly as it was sent: encoding its parts again could change a byte that was hashed. */
 interface AsSent {
   readonly certificates: readonly Carried[];
   /** The attributes that the signature is over. */
