@@ -6,6 +6,7 @@ import type { ExportRow } from './export-rows.ts';
 
 /** A link of an item of an export, as the list of links has it. */
 export interface ExportedLink {
+  readonly itemNo: number;
   readonly file: string | null;
   readonly link: string;
   readonly sentAt: string;
@@ -23,10 +24,12 @@ export interface ExportedLink {
 
 /** The links of what exports hold. */
 export interface ExportLinksStore {
-  /** Resolves all of them anew: what an attempt before has left is replaced. */
+  /** Resolves all of them and replaces what an earlier attempt left. */
   resolve(scope: Scope, row: ExportRow): Promise<void>;
-  /** All of them in the order of the items. */
-  list(scope: Scope, exportId: string): Promise<readonly ExportedLink[]>;
+  /** Those of some items after one of them, in their order. */
+  page(scope: Scope, exportId: string, after: number): Promise<readonly ExportedLink[]>;
+  /** How many there are by the rule that resolved them; null where none did. */
+  counts(scope: Scope, exportId: string): Promise<readonly { readonly rule: string | null; readonly links: number }[]>;
 }
 
 /** What whoever asked for the export may find, and what is in the export itself. */
@@ -37,6 +40,9 @@ async function reachOf(tx: Tx, access: ContentAccess, row: ExportRow): Promise<S
     and chosen.item_key = item.item_key)`;
   return (at, original) => sql`(${reach(at, original)} or ${isIncluded})`;
 }
+
+/** An item has few links, so that a page of them is bounded by its items. */
+const ITEMS_A_PAGE = 200;
 
 interface LinkingRow {
   readonly item_no: number;
@@ -92,18 +98,26 @@ export function createExportLinksStore(database: Database, access: ContentAccess
         const { rows } = await linking(row.export_id).execute(tx);
         for (const item of rows) await resolveOne(tx, row, item, reach);
       }),
-    list: (scope, exportId) =>
+    page: (scope, exportId, after) =>
       database.within(scope, async (tx) => {
         const { rows } =
-          await sql<ExportedLink>`select file.path as file, led.link, ${utc(sql`led.sent_at`)} as "sentAt", led.rule, led.tie,
-            led.missing, led.name, led.owner, led.version, ${utc(sql`led.modified_at`)} as "changedAt", led.sha256,
+          await sql<ExportedLink>`select led.item_no::bigint as "itemNo", file.path as file, led.link, ${utc(sql`led.sent_at`)} as "sentAt",
+            led.rule, led.tie, led.missing, led.name, led.owner, led.version, ${utc(sql`led.modified_at`)} as "changedAt", led.sha256,
             (select same_file.path from export_items same join export_files same_file using (organisation_id, realm, export_id, file_no)
               where same.export_id = led.export_id and same.sha256 = led.sha256 and same.code is null
               order by same.item_no limit 1) as exported
           from export_links led
           join export_items item using (organisation_id, realm, export_id, item_no)
           left join export_files file using (organisation_id, realm, export_id, file_no)
-          where led.export_id = ${exportId} order by led.item_no, led.place`.execute(tx);
+          where led.export_id = ${exportId} and led.item_no in (select next.item_no from export_links next
+            where next.export_id = ${exportId} and next.item_no > ${after} group by next.item_no order by next.item_no limit ${ITEMS_A_PAGE})
+          order by led.item_no, led.place`.execute(tx);
+        return rows;
+      }),
+    counts: (scope, exportId) =>
+      database.within(scope, async (tx) => {
+        const { rows } = await sql<{ rule: string | null; links: number }>`
+          select rule, count(*)::bigint as links from export_links where export_id = ${exportId} group by rule`.execute(tx);
         return rows;
       }),
   });

@@ -13,9 +13,8 @@ const line = (value: object, isFirst: boolean): string => `${isFirst ? '' : ',\n
 
 /** How the links of its items were resolved: `unresolved`, or the rule by which the version of a file was found; see `links.csv`. */
 async function linkCounts(links: ExportLinksStore, scope: Scope, exportId: string): Promise<Readonly<Record<string, number>>> {
-  const counts = new Map<string, number>();
-  for (const { rule } of await links.list(scope, exportId)) counts.set(rule ?? 'unresolved', (counts.get(rule ?? 'unresolved') ?? 0) + 1);
-  return Object.fromEntries([...counts].toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  const counts = (await links.counts(scope, exportId)).map(({ rule, links: many }) => [rule ?? 'unresolved', many] as const);
+  return Object.fromEntries(counts.toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /**

@@ -154,10 +154,13 @@ const LINK_COLUMNS = [
 /** Where the items of the export link to, and the version of each file as it was when the item was sent. */
 async function* linkList(links: ExportLinksStore, scope: Scope, exportId: string): AsyncGenerator<string, void, undefined> {
   yield `\uFEFF${csvLine(LINK_COLUMNS)}`;
-  for (const one of await links.list(scope, exportId)) {
-    const { file, link, sentAt, rule, tie, missing, name, owner, version, changedAt, sha256, exported } = one;
-    yield csvLine([file, link, sentAt, rule, tie, missing, name, owner, version, changedAt, sha256, exported]);
-  }
+  const pages = pagesOf(
+    (after) => links.page(scope, exportId, after),
+    ({ itemNo }) => itemNo,
+  );
+  for await (const page of pages)
+    for (const { file, link, sentAt, rule, tie, missing, name, owner, version, changedAt, sha256, exported } of page)
+      yield csvLine([file, link, sentAt, rule, tie, missing, name, owner, version, changedAt, sha256, exported]);
 }
 
 /** A file that tells of the others. It says the same whenever it is written. */
