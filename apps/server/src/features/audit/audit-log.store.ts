@@ -1,5 +1,6 @@
 import type { Database, OrganisationTables, Scope, Tx } from '@holdfast/database';
 import { sql, type Insertable, type Selectable } from 'kysely';
+import type { AuditEvent } from './audit-entry.ts';
 import type { Checkpoint } from './checkpoint-note.ts';
 import type { TreeNode } from './merkle-tree.ts';
 
@@ -114,9 +115,10 @@ export function eventsAfter(tx: Tx, sequence: number, limit: number): Promise<Au
   return tx.selectFrom('audit_events').selectAll().where('sequence', '>', sequence).orderBy('sequence').limit(limit).execute();
 }
 
-/** All events of a name; for names that come once a day at most. */
-export function eventsNamed(tx: Tx, event: string): Promise<Pick<AuditEventRow, 'sequence' | 'subject_id'>[]> {
-  return tx.selectFrom('audit_events').select(['sequence', 'subject_id']).where('event', '=', event).orderBy('sequence').execute();
+/** What all events of a name are about; for names that come once a day at most. */
+export async function subjectsOf(tx: Tx, event: AuditEvent): Promise<ReadonlySet<string>> {
+  const rows = await tx.selectFrom('audit_events').select('subject_id').where('event', '=', event).execute();
+  return new Set(rows.flatMap(({ subject_id: subject }) => subject ?? []));
 }
 
 /** A page of the nodes of one level. */

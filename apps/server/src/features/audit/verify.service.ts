@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import type { Database, Scope } from '@holdfast/database';
-import type { AuditEvent, AuditPayload } from './audit-entry.ts';
+import type { AuditPayload } from './audit-entry.ts';
 import {
   allCheckpoints,
   eventsAfter,
-  eventsNamed,
   levels,
   nodesAfter,
   scopesLogged,
+  subjectsOf,
   type AuditEventRow,
   type StoredCheckpoint,
 } from './audit-log.store.ts';
@@ -111,12 +111,6 @@ function checkStored(checkpoint: StoredCheckpoint, key: CheckpointKey, roots: Ma
   return undefined;
 }
 
-/** What the events of a name that belong to no organisation are about. */
-async function subjectsOf(database: Database, event: AuditEvent): Promise<ReadonlySet<string>> {
-  const rows = await database.within(nobody, (tx) => eventsNamed(tx, event));
-  return new Set(rows.flatMap(({ subject_id: subject }) => subject ?? []));
-}
-
 async function readWitness(file: string): Promise<string[]> {
   const text = await readFile(file, 'utf8').catch(() => '');
   return text
@@ -177,7 +171,7 @@ export async function verifyAudit(parts: VerifyParts): Promise<VerifyReport> {
   for (const checkpoint of checkpoints) checkStored(checkpoint, key, roots, findings);
   checkWitness(notes, { key, roots, size: leaves.size, stored: new Set(checkpoints.map((one) => one.note)) }, findings);
   if (witnessed.length < checkpoints.length) findings.add('a copy of a checkpoint is missing');
-  const recorded = await subjectsOf(database, TIMESTAMPED);
+  const recorded = await database.within(nobody, (tx) => subjectsOf(tx, TIMESTAMPED));
   for (const problem of await parts.stamps.problems(recorded)) findings.add(problem);
   return { ok: findings.all.length === 0, events: leaves.size, checkpoints: checkpoints.length, problems: findings.all };
 }

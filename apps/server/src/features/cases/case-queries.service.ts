@@ -11,7 +11,7 @@ import { coverageOf, hitsPage, monthsOf, readQuery, searchPlaceOf, type SearchPl
 import type { CaseAccess, CaseAsking, CasesParts } from './case-access.ts';
 import { addQuery, changeQuery, hasQueryNamed, readCaseQuery, queriesOf, removeQuery } from './case-parts.store.ts';
 import { sumOfHits } from './case-figures.views.ts';
-import { figuresByResource, figuresOfQueries } from './case-report.views.ts';
+import { figuresByResource, figuresOfQueries, type QueryFigures } from './case-report.views.ts';
 import type { CaseQueryRow, CaseRow } from './cases.store.ts';
 import { resourceIdsOf } from '../marks/index.ts';
 import { partsOf } from './query-parts.ts';
@@ -62,6 +62,11 @@ export async function caseSearchOf(
   return { row, query, readAs: printQuery(read), place: { ...place, within } };
 }
 
+/** What each of some searches finds, by its place among them; one that finds nothing is left out. */
+async function figuresByPlace(tx: Tx, places: readonly SearchPlace[]): Promise<ReadonlyMap<number, QueryFigures>> {
+  return new Map((await figuresOfQueries(tx, places)).map((one) => [one.query, one]));
+}
+
 type FoundFigures = CaseReport['queries'][number]['parts'][number];
 
 /** What each part of a query finds within it or not: terms are compared with terms, groups with groups. */
@@ -70,13 +75,9 @@ async function figuresOfParts(tx: Tx, { place }: CaseSearch): Promise<readonly F
   const found: FoundFigures[] = [];
   for (const parts of [groups, terms]) {
     if (parts.length === 0) continue;
-    const figures = new Map(
-      (
-        await figuresOfQueries(
-          tx,
-          parts.map((query) => ({ ...place, query })),
-        )
-      ).map((one) => [one.query, one]),
+    const figures = await figuresByPlace(
+      tx,
+      parts.map((query) => ({ ...place, query })),
     );
     found.push(
       ...parts.map((query, at) => {
@@ -94,7 +95,7 @@ async function reportOf(tx: Tx, row: CaseRow, given: { readonly clock: Clock; re
   const [first] = searches;
   if (!first) return { hits: 0, bytes: 0, queries: [], resources: [], coverage: null };
   const places = searches.map(({ place }) => place);
-  const figures = new Map((await figuresOfQueries(tx, places)).map((one) => [one.query, one]));
+  const figures = await figuresByPlace(tx, places);
   const resources = await figuresByResource(tx, places);
   const parts: (readonly FoundFigures[])[] = [];
   for (const search of searches) parts.push(await figuresOfParts(tx, search));

@@ -1,8 +1,8 @@
 import type { Scope } from '@holdfast/database';
 import type { Logger } from '@holdfast/foundation/logger';
-import { repeat } from '@holdfast/foundation/repeating';
 import { inEachRealm } from '../../http/in-each-realm.ts';
 import type { Feature } from '../../platform/feature.ts';
+import { repeatInScopes } from '../../platform/repeat-in-scopes.ts';
 import { mountDataRequests } from './data-requests.routes.ts';
 import { createDataRequestsService, type DataRequestsParts, type DataRequestsService } from './data-requests.service.ts';
 import { createRequestExports, type RequestExports } from './request-exports.ts';
@@ -29,14 +29,7 @@ export function createDataRequestsFeature(ports: DataRequestsPorts): DataRequest
     mount: (app) => inEachRealm((realm) => mountDataRequests(app, service, realm)),
     start: {
       scheduler: () =>
-        repeat({
-          clock,
-          everyMs: EVERY_MS,
-          async turn() {
-            for (const scope of await ports.scopes()) await service.remind(scope).catch(onError);
-          },
-          onError,
-        }),
+        repeatInScopes({ clock, everyMs: EVERY_MS, scopes: () => ports.scopes(), turn: (scope) => service.remind(scope), onError }),
     },
   });
 }

@@ -117,8 +117,10 @@ function runAlarm(runId: string, { jobName, tenantName, status, errors, code }: 
 }
 
 type Letter = (recipient: Subscriber) => Mail;
+/** Whether a recipient is among those who are told; without it all are. */
+type Wants = (recipient: Subscriber) => boolean;
 type Send = (tx: Tx, letter: Letter) => Promise<void>;
-type Tell = (tx: Tx, scope: Scope, letter: Letter) => Promise<void>;
+type Tell = (tx: Tx, scope: Scope, letter: Letter, wants?: Wants) => Promise<void>;
 
 /** What concerns the audit log of the whole installation; each subject is told once. */
 interface LogNews {
@@ -163,13 +165,13 @@ function gap(options: NotificationsOptions, missing: { readonly day: string; rea
 export function createNotifications(options: NotificationsOptions): Notifications {
   const { store, mail, clock, logger } = options;
 
-  async function send(tx: Tx, letter: Letter, wants: (recipient: Subscriber) => boolean = () => true): Promise<void> {
+  async function send(tx: Tx, letter: Letter, wants: Wants = () => true): Promise<void> {
     for (const recipient of (await store.recipients(tx, now(clock))).filter(wants)) await mail.enqueue(tx, letter(recipient));
   }
 
   /** Nobody is mailed about what is tried out. */
-  const tell: Tell = async (tx, { realm }, letter) => {
-    if (realm === 'production') await send(tx, letter);
+  const tell: Tell = async (tx, { realm }, letter, wants) => {
+    if (realm === 'production') await send(tx, letter, wants);
   };
 
   async function tellRun(scope: Scope, runId: string): Promise<void> {
@@ -236,14 +238,13 @@ export function createNotifications(options: NotificationsOptions): Notification
     requestDue: (tx, scope, due) => tell(tx, scope, (recipient) => requestMail(recipient, due, options.publicUrl())),
     auditDeviated: (found) => tellEveryOrganisation(options, send, deviation(options, found)),
     timestampsStalled: (missing) => tellEveryOrganisation(options, send, gap(options, missing)),
-    async reviewWaiting(tx, { realm }, { reviewers, ...waiting }) {
-      if (realm !== 'production') return;
-      await send(
+    reviewWaiting: (tx, scope, { reviewers, ...waiting }) =>
+      tell(
         tx,
+        scope,
         (recipient) => reviewMail(recipient, waiting, options.publicUrl()),
         ({ accountId }) => reviewers.includes(accountId),
-      );
-    },
+      ),
     sweep: () =>
       (sweeping ??= sweepAll().finally(() => {
         sweeping = undefined;

@@ -1,11 +1,11 @@
 import { procedures as contract } from '@holdfast/contract/procedures';
 import type { Scope } from '@holdfast/database';
 import type { Logger } from '@holdfast/foundation/logger';
-import { repeat } from '@holdfast/foundation/repeating';
 import { inEachRealm } from '../../http/in-each-realm.ts';
 import { mount } from '../../http/mount.ts';
 import { scopeOf } from '../../http/scope.ts';
 import type { Feature } from '../../platform/feature.ts';
+import { repeatInScopes } from '../../platform/repeat-in-scopes.ts';
 import { askingOf } from '../identity/index.ts';
 import { createProceduresService, type ProceduresParts } from './procedures.service.ts';
 
@@ -39,14 +39,7 @@ export function createProceduresFeature(ports: ProceduresPorts): Feature {
       ),
     start: {
       scheduler: () =>
-        repeat({
-          clock,
-          everyMs: EVERY_MS,
-          async turn() {
-            for (const scope of await ports.scopes()) await service.remind(scope).catch(onError);
-          },
-          onError,
-        }),
+        repeatInScopes({ clock, everyMs: EVERY_MS, scopes: () => ports.scopes(), turn: (scope) => service.remind(scope), onError }),
     },
   });
 }

@@ -2,9 +2,9 @@ import type { Database, Scope } from '@holdfast/database';
 import type { Clock } from '@holdfast/foundation/clock';
 import type { Ids } from '@holdfast/foundation/ids';
 import type { Logger } from '@holdfast/foundation/logger';
-import { repeat } from '@holdfast/foundation/repeating';
 import { inEachRealm } from '../../http/in-each-realm.ts';
 import type { Feature } from '../../platform/feature.ts';
+import { repeatInScopes } from '../../platform/repeat-in-scopes.ts';
 import type { AuditInbox } from '../audit/index.ts';
 import type { TenantGraph } from '../backup/index.ts';
 import { createDirectoryParties } from './directory-parties.ts';
@@ -44,12 +44,11 @@ export function createProxyRightsFeature(ports: ProxyRightsPorts): ProxyRightsFe
     synchronise: (scope) => service.synchronise(scope).catch(failed),
     start: {
       worker: () =>
-        repeat({
+        repeatInScopes({
           clock,
           everyMs: SYNCHRONISE_MS,
-          async turn(signal) {
-            for (const scope of await ports.scopes()) await service.synchronise(scope, signal).catch(failed);
-          },
+          scopes: () => ports.scopes(),
+          turn: (scope, signal) => service.synchronise(scope, signal),
           onError: failed,
         }),
     },

@@ -40,7 +40,8 @@ interface Reviewed {
   readonly at: Date;
 }
 
-const inForce = sql`activated_at is not null and ended_at is null`;
+const isInForce = (policy: 'policy' | 'other') =>
+  sql`${sql.ref(`${policy}.activated_at`)} is not null and ${sql.ref(`${policy}.ended_at`)} is null`;
 
 /** Puts messages before the first stage: new ones, and those that were kept until a day that is over or came under a policy that has ended. Answers how many. */
 export async function openItems(
@@ -54,7 +55,7 @@ export async function openItems(
     on conflict (organisation_id, realm, policy_id, resource_id, message_id) do update
       set round = item.round + 1, stage = 1, state = 'open', since = ${at}, keep_until = null, moved_to = null
       where (item.state = 'kept' and item.keep_until < ${today}::date) or (item.state = 'moved'
-        and not exists (select from retention_policies other where other.policy_id = item.moved_to and ${inForce}))
+        and not exists (select from retention_policies other where other.policy_id = item.moved_to and ${isInForce('other')}))
     returning 1`.execute(tx);
   return rows.length;
 }
@@ -76,7 +77,7 @@ export async function saidToGo(tx: Tx, { policyId, resourceId, messageIds }: Mes
 export async function movedAway(tx: Tx, { policyId, resourceId, messageIds }: MessagesOf): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ message_id: string }>`
     select item.message_id from disposition_items item join retention_policies other on other.organisation_id = item.organisation_id
-      and other.realm = item.realm and other.policy_id = item.moved_to and ${inForce}
+      and other.realm = item.realm and other.policy_id = item.moved_to and ${isInForce('other')}
     where item.policy_id = ${policyId} and item.resource_id = ${resourceId} and item.message_id = any(${[...messageIds]})`.execute(tx);
   return new Set(rows.map((row) => row.message_id));
 }
@@ -89,7 +90,7 @@ export async function keptLonger(
   const { rows } = await sql<KeptLonger>`
     select item.message_id as "messageId", policy.name, item.keep_until::text as until from disposition_items item
     join retention_policies policy using (organisation_id, realm, policy_id)
-    where item.resource_id = ${resourceId} and item.state = 'kept' and item.keep_until >= ${today}::date and ${inForce}
+    where item.resource_id = ${resourceId} and item.state = 'kept' and item.keep_until >= ${today}::date and ${isInForce('policy')}
       ${messageIds === undefined ? sql`` : sql`and item.message_id = any(${[...messageIds]})`}`.execute(tx);
   return rows;
 }
@@ -103,8 +104,7 @@ export async function movedTo(
     select distinct item.message_id as "messageId", item.moved_to as "policyId" from disposition_items item
     join retention_policies policy using (organisation_id, realm, policy_id)
     join retention_policies other on other.organisation_id = item.organisation_id and other.realm = item.realm and other.policy_id = item.moved_to
-    where item.resource_id = ${resourceId} and item.state = 'moved' and policy.activated_at is not null and policy.ended_at is null
-      and other.activated_at is not null and other.ended_at is null
+    where item.resource_id = ${resourceId} and item.state = 'moved' and ${isInForce('policy')} and ${isInForce('other')}
       ${messageIds === undefined ? sql`` : sql`and item.message_id = any(${[...messageIds]})`}`.execute(tx);
   return rows;
 }
@@ -169,7 +169,7 @@ export async function movedAfter(
       and source.resource_id = item.resource_id
     join catalog_items kept on kept.organisation_id = source.organisation_id and kept.realm = source.realm and kept.source_id = source.source_id
       and kept.item_key = item.message_id and kept.to_point = ${FOREVER}
-    where item.moved_to = ${policyId} and item.resource_id = ${resourceId} and ${inForce} and item.message_id > ${after}
+    where item.moved_to = ${policyId} and item.resource_id = ${resourceId} and ${isInForce('policy')} and item.message_id > ${after}
     order by item.message_id limit ${limit}`.execute(tx);
   return rows.map((row) => row.message_id);
 }

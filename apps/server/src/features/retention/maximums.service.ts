@@ -79,7 +79,9 @@ function keysAfter(
 async function* pagesOf(tx: Tx, store: RetentionStore, policy: PolicyRow): AsyncGenerator<PastMaximum, void, undefined> {
   const nowMs = await databaseNow(tx);
   for (const { resource_id: resourceId } of await store.mailboxes(tx, policy.tenant_id)) {
-    if ((await keysAfter(tx, store, { policy, resourceId }, '')).length === 0) continue;
+    const isOn =
+      covers(policy, resourceId) || (await movedAfter(tx, { policyId: policy.policy_id, resourceId }, { after: '', limit: 1 })).length > 0;
+    if (!isOn) continue;
     const { sourceIds, timeZone, isPast } = await judge(tx, store, { policy, resourceId, nowMs });
     // Most mailboxes have nothing that old.
     if (!(await archivedDays(tx, { sourceIds, timeZone })).some(isPast)) continue;
