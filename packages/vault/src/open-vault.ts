@@ -18,6 +18,8 @@ import { createMaintenance } from './maintenance/create-maintenance.ts';
 import { createInlineAssemblyPort, createThreadAssemblyPort, type AssemblyPort } from './read/assembly-port.ts';
 import { createBlobReader } from './read/blobs.ts';
 import { createFrameCache } from './read/frame-cache.ts';
+import type { ContentRef } from './chunk/content-ref.ts';
+import { createAnnouncedBlobs } from './read/announced-blobs.ts';
 import { createReader } from './read/reader.ts';
 import { createWriteMany } from './read/write-many.ts';
 import type { VaultReader, VaultWriter } from './content/content.ts';
@@ -121,18 +123,11 @@ function createReading({ store, keys, index, options }: Parts, gate: IndexGate) 
     frames: createFrameCache(store, keys, READER_CACHE_BYTES),
     lookAgain: gate.lookAgain,
   });
-  const reader: VaultReader = createReader({
-    blobs,
-    itemKeys,
-    many: createWriteMany({
-      store,
-      blobs,
-      itemKeys,
-      ports: assemblies.get,
-      stream: (content) => reader.read(content),
-    }),
-  });
-  return { itemKeys, blobs, reader, assemblies: assemblies.get, close: assemblies.close };
+  const many = createWriteMany({ store, blobs, itemKeys, ports: assemblies.get, stream: (content) => reader.read(content) });
+  const reader: VaultReader = createReader({ blobs, itemKeys, many });
+  const readerOf = (announced: readonly ContentRef[]): VaultReader =>
+    announced.length === 0 ? reader : createReader({ blobs: createAnnouncedBlobs(blobs, announced), itemKeys, many });
+  return { itemKeys, blobs, reader, readerOf, assemblies: assemblies.get, close: assemblies.close };
 }
 
 function createWriting({ store, keys, index, options, tuning }: Parts, lockForNow: () => ObjectLock | undefined) {
@@ -212,7 +207,7 @@ export async function openVault(options: OpenVaultOptions, tuning: VaultTuning =
     info: infoOf(header.header),
     store,
     openWriter,
-    reader: () => reading.reader,
+    reader: (announced = []) => reading.readerOf(announced),
     journal: (resourceId) => createJournal(journalContext, resourceId),
     resources: (request) => listResources(journalContext, request),
     documents: createVaultDocuments(store, keys),

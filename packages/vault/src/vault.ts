@@ -1,4 +1,5 @@
 import type { BlobStore } from './blob/blob-store.ts';
+import type { ContentRef } from './chunk/content-ref.ts';
 import type { VaultReader, VaultWriter } from './content/content.ts';
 import type { VaultDocuments } from './documents/documents.ts';
 import type { Journal, ListedResource, ListOptions } from './journal/journal.ts';
@@ -19,7 +20,8 @@ export interface Vault {
   readonly info: VaultInfo;
   readonly store: BlobStore;
   openWriter(options: { readonly resourceId: string; readonly signal?: AbortSignal }): Promise<VaultWriter>;
-  reader(): VaultReader;
+  /** Where the pieces of contents that are announced lie is asked for once, with the first of them, instead of once for each. */
+  reader(announced?: readonly ContentRef[]): VaultReader;
   journal(resourceId: string): Journal;
   /**
    * Every resource that has at least one committed segment, with its head. A resource of which no segment can be read

@@ -1,6 +1,7 @@
 import type { Scope } from '@holdfast/database';
 import { factsOf, type Catalog, type DocumentWordsReader, type ItemReader, type ItemVersion } from '@holdfast/engine';
 import { now, type Clock } from '@holdfast/foundation/clock';
+import { mapConcurrent } from '@holdfast/foundation/concurrency';
 import { isAppError } from '@holdfast/foundation/errors';
 import type { Logger } from '@holdfast/foundation/logger';
 import { repeat } from '@holdfast/foundation/repeating';
@@ -29,10 +30,12 @@ export interface Indexer {
 }
 
 /** What is read before the newest is looked for again. */
-const AT_MOST = 2_000;
+const AT_MOST = 5_000;
 /** What is written at once. */
 const BATCH = 100;
-const EVERY_MS = 5_000;
+/** While the words of one item are looked up, the next one is fetched and taken apart. */
+const AT_ONCE = 2;
+const EVERY_MS = 1_000;
 
 /** An item that could not be read is found by its name, and counted. */
 function unreadable(item: ItemVersion): Read['words'] {
@@ -44,6 +47,13 @@ function unreadable(item: ItemVersion): Read['words'] {
 /** The hash of what the provider hands out as one file: a message or a document. */
 function hashOf({ contents }: ItemVersion): string | null {
   return contents.find(({ role }) => role === 'mime' || role === 'file')?.ref.sha256 ?? null;
+}
+
+function* untilStopped<Item>(items: readonly Item[], signal?: AbortSignal): Generator<Item> {
+  for (const item of items) {
+    if (signal?.aborted === true) return;
+    yield item;
+  }
 }
 
 export function createIndexer(options: IndexerOptions): Indexer {
@@ -62,34 +72,59 @@ export function createIndexer(options: IndexerOptions): Indexer {
     return { of, kind, name, contentHash: hashOf(item), sizeBytes, words, sensitive, language, changedAt: now(clock).toISOString() };
   }
 
-  async function readPoint(scope: Scope, reader: VaultReader, unread: readonly Unread[], signal?: AbortSignal): Promise<void> {
-    const [first] = unread;
-    if (!first) return;
-    const byKey = new Map(unread.map((one) => [one.itemKey, one]));
-    const read: Read[] = [];
-    const found = options.catalogOf(scope, first.locationId).items(first.resourceId, first.sequence, { keys: [...byKey.keys()] });
-    for await (const item of found) {
-      if (signal?.aborted === true) break;
-      const of = byKey.get(item.key);
-      if (of) read.push(await readOne(reader, of, item));
+  /** The items of one location as the restore points show them. */
+  async function itemsOf(
+    scope: Scope,
+    locationId: string,
+    unread: readonly Unread[],
+  ): Promise<readonly (readonly [Unread, ItemVersion])[]> {
+    const found: [Unread, ItemVersion][] = [];
+    const catalog = options.catalogOf(scope, locationId);
+    for (const ofPoint of Map.groupBy(unread, (one) => `${one.resourceId} ${one.sequence}`).values()) {
+      const [first] = ofPoint as [Unread, ...Unread[]];
+      const byKey = new Map(ofPoint.map((one) => [one.itemKey, one]));
+      for await (const item of catalog.items(first.resourceId, first.sequence, { keys: [...byKey.keys()] })) {
+        const of = byKey.get(item.key);
+        if (of) found.push([of, item]);
+      }
     }
-    await store.write(scope, read);
+    return found;
   }
 
-  async function readBatch(scope: Scope, batch: readonly Unread[], signal?: AbortSignal): Promise<void> {
+  /** Adds what was read to `read`: what was read before a store went away is not read again. */
+  async function readBatch(scope: Scope, batch: readonly Unread[], read: Read[], signal?: AbortSignal): Promise<void> {
     for (const [locationId, ofLocation] of Map.groupBy(batch, (one) => one.locationId)) {
+      const found = await itemsOf(scope, locationId, ofLocation);
       await vaults.use(scope, locationId, async (vault) => {
-        const points = Map.groupBy(ofLocation, (one) => `${one.resourceId} ${one.sequence}`);
-        for (const ofPoint of points.values()) await readPoint(scope, vault.reader(), ofPoint, signal);
+        const reader = vault.reader(found.flatMap(([, { contents }]) => contents.map(({ ref }) => ref)));
+        // The first one alone: of a store that is away one item is asked for, not several.
+        for (const [some, atOnce] of [[found.slice(0, 1), 1] as const, [found.slice(1), AT_ONCE] as const]) {
+          const readSome = mapConcurrent(untilStopped(some, signal), atOnce, ([of, item]) => readOne(reader, of, item));
+          for await (const one of readSome) read.push(one);
+        }
       });
     }
   }
 
+  /** While one batch is written the next is read; no third one waits. */
   async function readScope(scope: Scope, signal?: AbortSignal): Promise<boolean> {
     const unread = await store.unread(scope, AT_MOST);
+    let writing: Promise<void> = Promise.resolve();
+    const write = async (read: readonly Read[]): Promise<void> => {
+      await writing;
+      writing = store.write(scope, read);
+      // Said where it is waited for.
+      writing.catch(() => undefined);
+    };
     for (let from = 0; from < unread.length && signal?.aborted !== true; from += BATCH) {
-      await readBatch(scope, unread.slice(from, from + BATCH), signal);
+      const read: Read[] = [];
+      try {
+        await readBatch(scope, unread.slice(from, from + BATCH), read, signal);
+      } finally {
+        await write(read);
+      }
     }
+    await writing;
     return unread.length > 0;
   }
 

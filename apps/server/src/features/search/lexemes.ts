@@ -122,34 +122,30 @@ function* tokensOf(words: ItemWords): Generator<Token> {
   if (words.facts) yield* factTokens(words.facts);
 }
 
-/** Lexemes of words hold letters and digits alone; those of parts add a colon and an anchor. None needs escaping inside quotes. */
-function vectorOf(tokens: readonly Token[]): string {
-  const positions = new Map<string, string[]>();
-  let position = 0;
-  for (const { lexemes, weight, step } of tokens) {
-    position += step;
-    for (const lexeme of lexemes) positions.set(lexeme, [...(positions.get(lexeme) ?? []), `${position}${weight}`]);
-  }
-  return [...positions].map(([lexeme, places]) => `'${lexeme}':${places.join(',')}`).join(' ');
-}
-
 /** Collects the tokens of one slice and says when it is full. */
 function createSlice(first: readonly Token[]) {
   const tokens: Token[] = [];
-  const counts = new Map<string, number>();
-  let span = 0;
+  const placesOf = new Map<string, string[]>();
+  let position = 0;
   let most = 0;
   function add(token: Token): void {
     tokens.push(token);
-    span += token.step;
+    position += token.step;
+    const place = `${position}${token.weight}`;
     for (const lexeme of token.lexemes) {
-      const count = (counts.get(lexeme) ?? 0) + 1;
-      counts.set(lexeme, count);
-      most = Math.max(most, count);
+      const places = placesOf.get(lexeme);
+      if (!places) placesOf.set(lexeme, [place]);
+      else most = Math.max(most, places.push(place));
     }
   }
   first.forEach(add);
-  return { tokens, add, isFull: () => span >= SLICE_TOKENS || most >= MOST_OF_A_WORD };
+  return {
+    tokens,
+    add,
+    isFull: () => position >= SLICE_TOKENS || most >= MOST_OF_A_WORD,
+    /** Lexemes of words hold letters and digits alone; those of parts add a colon and an anchor. None needs escaping inside quotes. */
+    vector: () => [...placesOf].map(([lexeme, places]) => `'${lexeme}':${places.join(',')}`).join(' '),
+  };
 }
 
 /** The index rows of an item. */
@@ -162,9 +158,9 @@ export function slicesOf(words: ItemWords): Slices {
     const word = token.word ?? token.lexemes[0];
     if (word && !word.includes(':')) vocabulary.add(word);
     if (!slice.isFull()) continue;
-    vectors.push(vectorOf(slice.tokens));
+    vectors.push(slice.vector());
     slice = createSlice(slice.tokens.slice(-OVERLAP));
   }
-  if (slice.tokens.length > 0) vectors.push(vectorOf(slice.tokens));
+  if (slice.tokens.length > 0) vectors.push(slice.vector());
   return { vectors, vocabulary };
 }

@@ -242,6 +242,8 @@ export function createSearchIndexStore(database: Database): SearchIndexStore {
       database.within(scope, async (tx) => {
         const behind = await sourcesBehind(tx);
         if (behind.length === 0) return [];
+        const sources = behind.map((one) => one.source_id);
+        // Grouped and not joined: a table that has just begun to fill has no statistics, and a join would compare each with each.
         const { rows } = await sql<{
           source_id: string;
           location_id: string;
@@ -250,17 +252,26 @@ export function createSearchIndexStore(database: Database): SearchIndexStore {
           from_point: number;
           sequence: number;
         }>`
-          select item.source_id, source.location_id, source.resource_id, item.item_key, item.from_point, shown.sequence
-          from catalog_items item
-          join catalog_sources source using (organisation_id, realm, source_id)
-          join lateral (select sequence from catalog_points point where point.organisation_id = item.organisation_id
-            and point.realm = item.realm and point.source_id = item.source_id and point.sequence >= item.from_point
-            and point.sequence < item.to_point order by sequence limit 1) shown on true
-          where item.organisation_id = holdfast.organisation() and item.realm = holdfast.realm() and item.source_id = any(${behind.map((one) => one.source_id)})
-            and item.kind = any(${searchedKinds})
-            and not exists (select from search_items known where known.organisation_id = item.organisation_id and known.realm = item.realm
-              and known.source_id = item.source_id and known.item_key = item.item_key and known.from_point = item.from_point)
-          order by coalesce(item.modified_at, item.created_at) desc nulls last, item.item_key limit ${limit}`.execute(tx);
+          with unread as (
+            select source_id, item_key, from_point, max(to_point) as to_point, max(at) as at from (
+              select item.source_id, item.item_key, item.from_point, item.to_point, coalesce(item.modified_at, item.created_at) as at, false as is_known
+              from catalog_items item
+              where item.organisation_id = holdfast.organisation() and item.realm = holdfast.realm()
+                and item.source_id = any(${sources}::uuid[]) and item.kind = any(${searchedKinds})
+              union all
+              select known.source_id, known.item_key, known.from_point, null, null, true
+              from search_items known
+              where known.organisation_id = holdfast.organisation() and known.realm = holdfast.realm()
+                and known.source_id = any(${sources}::uuid[])) one
+            group by source_id, item_key, from_point having not bool_or(is_known))
+          select unread.source_id, source.location_id, source.resource_id, unread.item_key, unread.from_point, shown.sequence
+          from unread
+          join catalog_sources source on source.organisation_id = holdfast.organisation() and source.realm = holdfast.realm()
+            and source.source_id = unread.source_id
+          join lateral (select sequence from catalog_points point where point.organisation_id = holdfast.organisation()
+            and point.realm = holdfast.realm() and point.source_id = unread.source_id and point.sequence >= unread.from_point
+            and point.sequence < unread.to_point order by sequence limit 1) shown on true
+          order by unread.at desc nulls last, unread.item_key limit ${limit}`.execute(tx);
         if (rows.length === 0) await markRead(tx, behind);
         return rows.map((row) => ({
           sourceId: row.source_id,
