@@ -4,7 +4,7 @@ import { smtpClient } from '../../apps/server/src/features/receivers/testing/smt
 import { pause, type Ground, type Listed } from './ground.ts';
 
 /** As many as a receiver lets one sender have, and some to spare. */
-const CONNECTIONS = 16;
+const CONNECTIONS = 40;
 const WARM = 200;
 const BYTES = 10 * 1024;
 

@@ -26,6 +26,14 @@ export interface Lookup {
   readonly over: 'installation' | 'directory';
 }
 
+export interface WithinOptions {
+  /**
+   * `false`: nobody waits for the disk, and a server that crashes may forget it. For locks, and for what is made again from
+   * the vault. A later commit that is durable makes all before it durable.
+   */
+  readonly isDurable?: boolean;
+}
+
 /** The only way to the tables. The pool itself is not reachable. */
 export interface Database {
   /**
@@ -33,7 +41,7 @@ export interface Database {
    * it throws. `work` is repeated after a deadlock or serialization failure, so it must not act
    * outside the transaction. Throws `database.unavailable` when PostgreSQL can't be reached.
    */
-  within<T>(scope: Scope, work: (tx: Tx) => Promise<T>): Promise<T>;
+  within<T>(scope: Scope, work: (tx: Tx) => Promise<T>, options?: WithinOptions): Promise<T>;
   /** The same over tables without organisation. */
   installation<T>(work: (tx: InstallationTx) => Promise<T>): Promise<T>;
   /** Reads what migrations published to the directory role: ids and times, to find the organisation of a row. */
@@ -111,10 +119,11 @@ export function openDatabase(options: DatabaseOptions): Database {
   let listener: Listener | undefined;
 
   return Object.freeze<Database>({
-    within(scope, work) {
+    within(scope, work, { isDurable = true } = {}) {
+      const unawaited = isDurable ? sql`` : sql`, set_config('synchronous_commit', 'off', true)`;
       return repeatable(() =>
         kysely.transaction().execute(async (tx) => {
-          await sql`select set_config('holdfast.organisation', ${scope.organisationId}, true), set_config('holdfast.realm', ${scope.realm}, true)`.execute(
+          await sql`select set_config('holdfast.organisation', ${scope.organisationId}, true), set_config('holdfast.realm', ${scope.realm}, true)${unawaited}`.execute(
             tx,
           );
           return work(tx);

@@ -74,6 +74,8 @@ const SETTINGS: Readonly<Record<string, string>> = {
   max_connections: '80',
   shared_buffers: '256MB',
   jit: 'off',
+  // A first backup fills tables within seconds: until they have statistics each query is planned as for empty ones.
+  autovacuum_naptime: '5s',
   log_timezone: 'UTC',
   timezone: 'UTC',
   log_line_prefix: '%m [%p] ',

@@ -113,10 +113,10 @@ export function createCommitter(options: CommitterOptions, head: ResourceHead | 
     const cursor = encodeCursorState(state);
     const at = now(clock).toISOString();
     await crashPoint('backup.before-packs');
-    await writer.flush();
+    // A lease that is lost already ends it here; the journal asks once more when the segment is about to count.
+    await Promise.all([writer.flush(), lease.confirm()]);
     const came = brought.sinceTold();
     await crashPoint('backup.before-segment');
-    await lease.confirm();
     const next = await journal.commit({
       expectedHead: current,
       fence: lease.fence,

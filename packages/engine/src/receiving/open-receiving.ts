@@ -56,11 +56,8 @@ interface Parts {
 
 /** Commits one group of mails: whatever comes meanwhile waits for the next. */
 async function commitGroup({ options, resource, committer, state }: Parts, group: readonly Waiting[]): Promise<void> {
-  const items = await Promise.all(group.map(({ stored }) => stored));
-  const known = await options.catalog.lookup(
-    resource.id,
-    items.map(({ key }) => key),
-  );
+  const keys = group.map(({ key }) => key);
+  const [items, known] = await Promise.all([Promise.all(group.map(({ stored }) => stored)), options.catalog.lookup(resource.id, keys)]);
   for (const item of items) if (!known.has(item.key)) committer.put(item, true);
   if (committer.changes > 0) {
     const counts = { added: committer.changes, changed: 0, removed: 0, unchanged: 0, gone: 0, failed: 0, excluded: 0 };

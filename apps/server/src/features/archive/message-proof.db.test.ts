@@ -149,12 +149,27 @@ test('a message that was archived before captures were logged has no proof, and 
   expect(verifyMessageProof(await proofOf(TWO), { key })).toEqual([]);
 });
 
+test('a proof stands on the checkpoint that is there, and one is made only for what is newer', async () => {
+  const checkpoints = async (): Promise<number> =>
+    (await tenant.call<{ items: unknown[] }>(`${tenant.tenantId}/audit/checkpoints`)).items.length;
+  const first = await proofOf(ONE);
+  const before = await checkpoints();
+  const second = await proofOf(ONE);
+  expect(await checkpoints()).toBe(before);
+  expect(second.log.checkpoint).toEqual(first.log.checkpoint);
+  expect(verifyMessageProof(second, { key })).toEqual([]);
+});
+
 test('a checkpoint is proved to be the beginning of a later one, and only checkpoints that there are', async () => {
   const sizes = async (): Promise<number[]> => {
     const { items } = await tenant.call<{ items: { size: number }[] }>(`${tenant.tenantId}/audit/checkpoints`);
     return items.map(({ size }) => size);
   };
-  await proofOf(ONE);
+  // Opening is an event: the proof of an event comes with a checkpoint of its own, newer each time.
+  for (const message of [ONE, TWO]) {
+    const { event } = await proofOf(message);
+    await tenant.call(`${tenant.tenantId}/audit/proofs/${event.sequence}`);
+  }
   const [to = 0, from = 0] = await sizes();
   const path_ = await tenant.call<{ path: string[] }>(`${tenant.tenantId}/audit/consistency?from=${from}&to=${to}`);
   expect(path_).toMatchObject({ from, to });

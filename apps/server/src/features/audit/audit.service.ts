@@ -105,6 +105,20 @@ function createProofs(
     return { sequence, leafHash: leaf.toString('hex'), path: hashes, checkpoint: checkpointView(checkpoint) };
   }
 
+  /** The event, waiting for its place in the log only where it has none yet. */
+  async function placed(scope: Scope, name: AuditEvent, subjectId: string): Promise<AuditEventRow | undefined> {
+    const event = await views.about(scope, name, subjectId);
+    if (event) return event;
+    await sequencer.drain();
+    return views.about(scope, name, subjectId);
+  }
+
+  /** A checkpoint that covers an event. One is made only for what is newer than the last: it costs a signature and the disk. */
+  async function covering(sequence: number): Promise<StoredCheckpoint> {
+    const [last] = await views.checkpoints(1);
+    return last && last.size >= sequence ? last : newest();
+  }
+
   return {
     async consistency(from, to, scope) {
       if (from > to || !(await views.hasCheckpoint(from)) || !(await views.hasCheckpoint(to))) throw new AppError('not-found');
@@ -112,12 +126,11 @@ function createProofs(
       return path.map((hash) => hash.toString('hex'));
     },
     async proofAbout(scope, name, subjectId) {
-      await sequencer.drain();
-      const event = await views.about(scope, name, subjectId);
+      const event = await placed(scope, name, subjectId);
       if (!event) return undefined;
       // The earliest stamp says the most: the event was there by then.
       const stamp = await stamps.covering(event.sequence);
-      const { path, checkpoint } = await prove(scope, event.sequence, stamp ?? (await newest()));
+      const { path, checkpoint } = await prove(scope, event.sequence, stamp ?? (await covering(event.sequence)));
       return { event, path, checkpoint, publicKey: (await key()).verifier, stamp };
     },
     async proof(scope, sequence) {

@@ -26,8 +26,7 @@ export function createDistribution(parts: DistributionParts): Distribution {
     await history.refresh(scope, row.tenant_id);
     const hasMore = await database.within(scope, (tx) => resolveSome(tx, row.receiver_id));
     await database.within(scope, (tx) => resolveUnassigned(tx, row));
-    const hasPlaced = await placeSome(parts, scope, row, signal);
-    return hasMore || hasPlaced;
+    return (await placeSome(parts, scope, row, signal)) || hasMore;
   }
 
   async function turn(signal: AbortSignal = new AbortController().signal): Promise<boolean> {

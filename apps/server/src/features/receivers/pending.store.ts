@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { ReceiverRow } from './receivers.store.ts';
 
 /** Reports that are placed in one archive in one run. */
-const BATCH = 500;
+export const PLACED_AT_ONCE = 500;
 
 /** What waits for the archive of somebody: reports with the addresses that made them an owner. */
 export interface Waiting {
@@ -26,7 +26,7 @@ export async function waitingFor(tx: Tx, row: Pick<ReceiverRow, 'receiver_id' | 
     .where('receiver_id', '=', row.receiver_id)
     .where('graph_id', '=', graphId)
     .orderBy('report_key')
-    .limit(BATCH)
+    .limit(PLACED_AT_ONCE)
     .execute();
   const { rows } = await sql<{ name: string; address: string }>`
     select name, mailbox_address as address from receiver_addresses where tenant_id = ${row.tenant_id} and graph_id = ${graphId}

@@ -15,7 +15,7 @@ import { AppError } from '@holdfast/foundation/errors';
 import type { Logger } from '@holdfast/foundation/logger';
 import { resourceOf, type ResourcesStore, type Vaults } from '../../storage/index.ts';
 import { envelopeFor } from './owners.policy.ts';
-import { countErasedBefore, forgetPending, ownersWaiting, waitingFor, type Waiting } from './pending.store.ts';
+import { countErasedBefore, forgetPending, ownersWaiting, PLACED_AT_ONCE, waitingFor, type Waiting } from './pending.store.ts';
 import type { ReceiverRow } from './receivers.store.ts';
 import { envelopeOf } from './resolve.store.ts';
 
@@ -93,19 +93,20 @@ async function placeWaiting(parts: PlaceParts, scope: Scope, row: ReceiverRow, w
   });
 }
 
-/** Places what waits in the archives of its owners. One that is busy holds up nobody else. Answers whether something was placed. */
+/** Places what waits in the archives of its owners. One that is busy holds up nobody else. Answers whether more than that waits. */
 export async function placeSome(parts: PlaceParts, scope: Scope, row: ReceiverRow, signal: AbortSignal): Promise<boolean> {
   const owners = await parts.database.within(scope, (tx) => ownersWaiting(tx, row.receiver_id));
-  let hasPlaced = false;
+  let hasMore = false;
   for (const graphId of owners) {
     if (signal.aborted) break;
     try {
       const waiting = await parts.database.within(scope, (tx) => waitingFor(tx, row, graphId));
       await placeWaiting(parts, scope, row, waiting);
-      hasPlaced = true;
+      // What comes meanwhile is placed together in the next turn: a run for each few mails would slow down those who send.
+      if (waiting.reports.size === PLACED_AT_ONCE) hasMore = true;
     } catch (error) {
       parts.logger.warn({ err: error, receiverId: row.receiver_id }, 'journal mail waits for an archive');
     }
   }
-  return hasPlaced;
+  return hasMore;
 }

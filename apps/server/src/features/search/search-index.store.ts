@@ -4,6 +4,7 @@ import type { ItemFacts, ItemWords } from '@holdfast/engine';
 import { storableText } from '@holdfast/foundation/text';
 import type { SensitiveSum } from '@holdfast/words';
 import { sql } from 'kysely';
+import { setImmediate } from 'node:timers/promises';
 import { slicesOf, type Slices } from './lexemes.ts';
 import { searchKindOf, searchedKinds } from './searched-kinds.ts';
 
@@ -284,8 +285,12 @@ export function createSearchIndexStore(database: Database): SearchIndexStore {
       }),
     async write(scope, read) {
       if (read.length === 0) return;
-      // Long texts take their time: no transaction waits for it.
-      const written = read.map((one) => ({ read: one, made: slicesOf(one.words) }));
+      // Long texts take their time: no transaction waits for it, and nobody else for more than one of them.
+      const written: Written[] = [];
+      for (const one of read) {
+        written.push({ read: one, made: slicesOf(one.words) });
+        await setImmediate();
+      }
       await database.within(scope, async (tx) => {
         const numbers = await writeRows(tx, written);
         await writeWords(tx, written, numbers);

@@ -40,10 +40,9 @@ async function removeBlobs(tx: Tx, locationId: string, packId: string): Promise<
 }
 
 /** Writes places; answers how many were new. */
-async function addBlobs({ database, scope, locationId }: Place, packId: string, blobs: readonly IndexedBlob[]): Promise<number> {
+async function addBlobs(tx: Tx, locationId: string, packId: string, blobs: readonly IndexedBlob[]): Promise<number> {
   const places = blobs.map((blob) => blob.place);
-  return database.within(scope, async (tx) => {
-    const { rows } = await sql<{ added: number }>`
+  const { rows } = await sql<{ added: number }>`
       with written as (
         insert into vault_blobs (location_id, blob_id, pack_id, frame, frame_offset, frame_length, blob_offset, blob_length)
         select distinct on (x.blob_id) ${locationId}, x.blob_id, ${packId}, x.frame, x.frame_offset, x.frame_length, x.blob_offset, x.blob_length
@@ -56,8 +55,19 @@ async function addBlobs({ database, scope, locationId }: Place, packId: string, 
           frame_offset = excluded.frame_offset, frame_length = excluded.frame_length, blob_offset = excluded.blob_offset, blob_length = excluded.blob_length
         returning (xmax = 0) as is_new)
       select count(*) filter (where is_new)::bigint as added from written`.execute(tx);
-    return rows[0]?.added ?? 0;
-  });
+  return rows[0]?.added ?? 0;
+}
+
+/** All of a pack or nothing of it: one whose blobs are not all there is not taken for known. */
+async function addWhole(tx: Tx, locationId: string, packId: string, blobs: readonly IndexedBlob[]): Promise<number> {
+  let added = -(await removeBlobs(tx, locationId, packId));
+  for (const some of groupsOf(blobs, BATCH)) added += await addBlobs(tx, locationId, packId, some);
+  await tx
+    .insertInto('vault_packs')
+    .values({ location_id: locationId, pack_id: packId })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return added;
 }
 
 async function findSome({ database, scope, locationId }: Place, blobIds: readonly string[]): Promise<(BlobPlace | undefined)[]> {
@@ -110,16 +120,8 @@ export async function openBlobIndex(options: Place): Promise<BlobIndex> {
       return lacking;
     },
     async addPack(packId, blobs) {
-      blobCount -= await database.within(scope, (tx) => removeBlobs(tx, locationId, packId));
-      for (const some of groupsOf(blobs, BATCH)) blobCount += await addBlobs(options, packId, some);
-      // Last, so that a pack whose blobs are not all there is not taken for known.
-      await database.within(scope, (tx) =>
-        tx
-          .insertInto('vault_packs')
-          .values({ location_id: locationId, pack_id: packId })
-          .onConflict((conflict) => conflict.doNothing())
-          .execute(),
-      );
+      // The packs say the same: what a crash undoes is read from them again, and the commit of the catalog comes after it.
+      blobCount += await database.within(scope, (tx) => addWhole(tx, locationId, packId, blobs), { isDurable: false });
     },
     async removePack(packId) {
       await database.within(scope, async (tx) => {

@@ -1,4 +1,4 @@
-import type { Database, Scope } from '@holdfast/database';
+import type { Database, Scope, Tx } from '@holdfast/database';
 import type { HeldLease, Lease, LeaseErrorCode } from '@holdfast/engine';
 import type { Clock } from '@holdfast/foundation/clock';
 import { AppError } from '@holdfast/foundation/errors';
@@ -76,11 +76,12 @@ export function createLease(options: LeaseOptions): Lease {
       fence,
       signal: losing.signal,
       async confirm() {
-        const isMine = await database.within(scope, async (tx) => {
+        const ask = async (tx: Tx): Promise<boolean> => {
           const { rows } = await sql`select fence from resource_leases where ${mine} and expires_at > now() for share`.execute(tx);
           return rows.length > 0;
-        });
-        if (isMine) return;
+        };
+        // To lock the row is to write: without this every question would wait for the disk.
+        if (await database.within(scope, ask, { isDurable: false })) return;
         losing.abort(lost(resourceId));
         throw lost(resourceId);
       },

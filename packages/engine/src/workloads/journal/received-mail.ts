@@ -66,8 +66,10 @@ const messageOf = ({ key, facts, verdicts }: Omit<Inner, 'bytes'>): JsonObject =
 /** Stores the exact bytes of a mail and of the messages in it. */
 export async function store({ key, mail, read, inner, facts }: UnderstoodMail, sink: ContentSink): Promise<ItemVersion> {
   const options = { kind: 'message', mediaType: 'message/rfc822' } as const;
-  const contents: Content[] = [await sink.store('mime', mail.raw, options)];
-  for (const one of inner) contents.push(await sink.store('part', one.bytes, { ...options, label: one.key }));
+  const contents: readonly Content[] = await Promise.all([
+    sink.store('mime', mail.raw, options),
+    ...inner.map((one) => sink.store('part', one.bytes, { ...options, label: one.key })),
+  ]);
   return {
     key,
     kind: 'journalReport',

@@ -17,7 +17,7 @@ export interface ListenerLimits {
 
 export const ordinaryLimits: ListenerLimits = {
   connections: 100,
-  connectionsPerClient: 20,
+  connectionsPerClient: 50,
   perMinute: 600,
   idleMs: 60_000,
   longestMs: 30 * 60_000,
