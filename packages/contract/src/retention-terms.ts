@@ -14,6 +14,32 @@ export const retentionStarts = ['day', 'calendarYear', 'fiscalYear'] as const;
 /** What can happen that starts a period. */
 export const retentionEventKinds = ['leftCompany', 'contractEnded', 'caseClosed'] as const;
 
+/** What the directory says of somebody that a scope can go by. */
+export const directoryAttributes = [
+  'department',
+  'office',
+  'country',
+  'company',
+  'extensionAttribute1',
+  'extensionAttribute2',
+  'extensionAttribute3',
+  'extensionAttribute4',
+  'extensionAttribute5',
+  'extensionAttribute6',
+  'extensionAttribute7',
+  'extensionAttribute8',
+  'extensionAttribute9',
+  'extensionAttribute10',
+  'extensionAttribute11',
+  'extensionAttribute12',
+  'extensionAttribute13',
+  'extensionAttribute14',
+  'extensionAttribute15',
+] as const;
+export type DirectoryAttribute = (typeof directoryAttributes)[number];
+export const attributeRulesMax = 5;
+export const attributeValuesMax = 50;
+
 /** A century, in each unit. */
 const longestPeriod = { days: 36_500, months: 1_200, years: 100 } as const;
 export const policyMailboxesMax = 1_000;
@@ -46,6 +72,17 @@ export function canStaff(stages: readonly { readonly reviewers: readonly string[
   return first === undefined || first.reviewers.some((one) => !taken.includes(one) && canStaff(rest, [...taken, one]));
 }
 
+const attributeFault = { error: 'validation.retentionAttributes' };
+/** An attribute of the directory that has one of these values. */
+export const attributeRule = z.object({
+  attribute: z.enum(directoryAttributes),
+  values: z
+    .array(oneLine(said(200)))
+    .min(1, attributeFault)
+    .max(attributeValuesMax, attributeFault),
+});
+export type AttributeRule = z.infer<typeof attributeRule>;
+
 const terms = z.object({
   name: oneLine(name),
   about: z.enum(retentionSubjects).default('messages'),
@@ -68,6 +105,8 @@ const terms = z.object({
     .max(policyMailboxesMax, { error: 'validation.retentionMailboxes' })
     .nullable()
     .default(null),
+  /** Archived mailboxes of people of whom the directory says all of this, now or later; instead of `mailboxes`. */
+  attributes: z.array(attributeRule).max(attributeRulesMax, attributeFault).default([]),
   /** For a policy on files: sites and drives as a whole, or files and folders of them; a folder includes everything that ever was in it. */
   places: z
     .array(z.object({ resourceId: id, nodeId: z.string().min(1).max(1_000).nullable().default(null) }))
@@ -81,6 +120,11 @@ const eventKindFault = { path: ['eventKind'], error: 'validation.retentionEventK
 const placesFit = ({ about, places, mailboxes }: Pick<Terms, 'about' | 'places' | 'mailboxes'>): boolean =>
   about === 'files' ? places.length > 0 && mailboxes === null : places.length === 0;
 const placesFault = { path: ['places'], error: 'validation.retentionMailboxes' };
+
+const attributesFit = ({ about, mailboxes, attributes }: Pick<Terms, 'about' | 'mailboxes' | 'attributes'>): boolean =>
+  attributes.length === 0 ||
+  (about === 'messages' && mailboxes === null && new Set(attributes.map(({ attribute }) => attribute)).size === attributes.length);
+const attributesFault = { path: ['attributes'], error: 'validation.retentionAttributes' };
 
 const hasSpan = ({ length: minimum, maximum }: Pick<Terms, 'length' | 'maximum'>): boolean => minimum !== null || maximum !== null;
 const spanFault = { path: ['length'], error: 'validation.retentionSpan' };
@@ -97,6 +141,7 @@ const stagesFault = { path: ['stages'], error: 'validation.retentionReviewers' }
 export const policyBody = terms
   .refine(eventKindFits, eventKindFault)
   .refine(placesFit, placesFault)
+  .refine(attributesFit, attributesFault)
   .refine(hasSpan, spanFault)
   .refine(maximumFits, maximumFault)
   .refine(isDeletable, deletableFault)
@@ -108,6 +153,7 @@ export const policyDraftBody = terms
   .extend({ replaces: id.nullable().default(null) })
   .refine(eventKindFits, eventKindFault)
   .refine(placesFit, placesFault)
+  .refine(attributesFit, attributesFault)
   .refine(hasSpan, spanFault)
   .refine(maximumFits, maximumFault)
   .refine(isDeletable, deletableFault)

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { heldItem, heldItemsMax } from './holds.ts';
 import {
+  attributeRule,
+  directoryAttributes,
   policyBody,
   policyDraftBody,
   retentionAnchors,
@@ -97,8 +99,9 @@ const policy = policyPeriod.extend({
   name: z.string(),
   status: z.enum(retentionStatuses),
   fiscalYearEnd: z.number().int(),
-  /** The mailboxes in its scope; null for everything. */
+  /** The mailboxes that it names; null for everything, and where `attributes` say whose. */
   mailboxes: z.array(policyMailbox).nullable(),
+  attributes: z.array(attributeRule),
   places: z.array(policyPlace),
   /** Who is asked in turn before what is past its maximum is deleted. */
   stages: z.array(z.object({ reviewers: z.array(z.object({ userId: id, email: z.string() })) })),
@@ -148,12 +151,43 @@ const retentionEvent = z.object({
   items: z.array(heldItem),
   description: z.string(),
   date: z.iso.date(),
-  recorder: z.string(),
+  /** Null for what the directory has told. */
+  recorder: z.string().nullable(),
   recordedAt: instant,
   /** Policies in force whose period it starts for its subject. */
   policies: z.array(z.string()),
 });
 export type RetentionEvent = z.infer<typeof retentionEvent>;
+
+/** What happened to the account of somebody of whom something is kept. */
+export const departureKinds = ['deleted', 'missing', 'disabled'] as const;
+
+const departure = z.object({
+  subject: policyMailbox,
+  about: z.enum(retentionSubjects),
+  kind: z.enum(departureKinds),
+  /** When the directory was seen last with an open account, and first without. */
+  lastSeenAt: instant.nullable(),
+  noticedAt: instant,
+  /** The day that the directory names; null where it names none. */
+  date: z.iso.date().nullable(),
+  /** From when on its event is recorded by itself; null where somebody has to say the day. */
+  recordedFrom: instant.nullable(),
+});
+export type Departure = z.infer<typeof departure>;
+
+/** What is known of the directory of a tenant. */
+const directoryState = z.object({
+  readAt: instant.nullable(),
+  /** Why the last attempt has failed since. */
+  code: z.string().nullable(),
+  isWaiting: z.boolean(),
+  people: z.number().int(),
+  /** Values that somebody has, for scopes by attribute. */
+  values: z.array(z.object({ attribute: z.enum(directoryAttributes), values: z.array(z.string()) })),
+  departures: z.array(departure),
+});
+export type DirectoryState = z.infer<typeof directoryState>;
 
 /** Kinds of activity on retention policies. */
 export const retentionDeeds = ['preview', 'activation', 'end', 'event'] as const;
@@ -255,6 +289,7 @@ export const retention = {
     summary: 'Count exactly what a policy keeps and deletes, by mailbox or site and by year, and until when',
     params: policyParams,
     response: policyPreview,
+    errors: ['retention.directory-unread'],
   }),
   activate: defineRoute({
     method: 'POST',
@@ -263,7 +298,7 @@ export const retention = {
     summary: 'Ask a second person to put a draft into force, within a day of its preview',
     params: policyParams,
     response: policy,
-    errors: ['retention.not-draft', 'retention.preview-needed', 'retention.not-active'],
+    errors: ['retention.not-draft', 'retention.preview-needed', 'retention.not-active', 'retention.directory-unread'],
   }),
   end: defineRoute({
     method: 'POST',
@@ -291,6 +326,22 @@ export const retention = {
     summary: 'Events that started retention periods, the newest first',
     params: tenantParams,
     response: z.object({ items: z.array(retentionEvent) }),
+  }),
+  directory: defineRoute({
+    method: 'GET',
+    path: '/api/:tenantId/archive/directory',
+    action: 'deletion.manage',
+    summary: 'When the directory was read, the values that scopes can go by, and people who seem to have left',
+    params: tenantParams,
+    response: directoryState,
+  }),
+  readDirectory: defineRoute({
+    method: 'POST',
+    path: '/api/:tenantId/archive/directory/read',
+    action: 'deletion.manage',
+    summary: 'Have the directory read within a minute; it is read each day by itself while a policy depends on it',
+    params: tenantParams,
+    response: directoryState,
   }),
   deeds: defineRoute({
     method: 'GET',

@@ -34,6 +34,7 @@ async function directory({ directory, reports }: GraphClient): Promise<void> {
   await directory.organization();
   await directory.subscribedSkus();
   await all(directory.users());
+  await all(directory.deletedUsers());
   await all(directory.userDelta());
   await directory.user(USER);
   await directory.licenseDetails(USER);

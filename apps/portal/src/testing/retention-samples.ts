@@ -14,6 +14,7 @@ export function aPolicy(given: Partial<Policy> = {}): Policy {
     fiscalYearEnd: 12,
     about: 'messages',
     mailboxes: null,
+    attributes: [],
     places: [],
     stages: [],
     replaces: null,

@@ -78,6 +78,7 @@ function composeGate(ground: Ground) {
       ...base,
       holdsOnArchive: (...mailbox) => holds.holdsOnArchive(...mailbox),
       tellReviewers: (...waiting) => notifications.reviewWaiting(...waiting),
+      graph: { use: (...asked) => tenants.graph.use(...asked) },
     },
     approvals,
   );

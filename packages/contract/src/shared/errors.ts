@@ -146,6 +146,7 @@ export const errors = {
   'retention.not-active': 409,
   'retention.not-deleting': 409,
   'retention.preview-needed': 409,
+  'retention.directory-unread': 409,
   'retention.in-force': 409,
   'retention.reviewer-unknown': 400,
   'retention.event-unknown': 400,

@@ -2,6 +2,12 @@ import type { ColumnType, Generated, Json, NullableTimestamp, OrganisationColumn
 
 type EventKind = 'leftCompany' | 'contractEnded' | 'caseClosed';
 
+/** An attribute of the directory with the values that fit. */
+export interface AttributeRule {
+  readonly attribute: string;
+  readonly values: readonly string[];
+}
+
 interface RetentionPoliciesTable extends OrganisationColumns {
   policy_id: string;
   tenant_id: string;
@@ -18,6 +24,8 @@ interface RetentionPoliciesTable extends OrganisationColumns {
   /** Messages of the archive, or files of sites and drives. */
   about: Generated<'messages' | 'files'>;
   is_everything: boolean;
+  /** Rules about the directory; none for a scope of another kind. */
+  attributes: ColumnType<readonly AttributeRule[], string | undefined, string>;
   replaces: string | null;
   created_by: string;
   creator: string;
@@ -69,8 +77,9 @@ interface RetentionEventsTable extends OrganisationColumns {
   description: string;
   /** A day: `2026-05-03`. Read it as text. */
   happened_on: ColumnType<never, string, never>;
-  recorded_by: string;
-  recorder: string;
+  /** Null for what the directory has told. */
+  recorded_by: string | null;
+  recorder: string | null;
   recorded_at: Timestamp;
 }
 
@@ -113,11 +122,45 @@ interface DispositionDecisionsTable extends OrganisationColumns {
   decided_at: Timestamp;
 }
 
+/** Archives that a policy by attributes has ever been on. */
+interface RetentionPolicyPeopleTable extends OrganisationColumns {
+  policy_id: string;
+  resource_id: string;
+  since: Timestamp;
+}
+
+/** When the directory of a tenant was read. */
+interface DirectoryReadsTable extends OrganisationColumns {
+  tenant_id: string;
+  asked_at: NullableTimestamp;
+  tried_at: NullableTimestamp;
+  read_at: NullableTimestamp;
+  code: string | null;
+}
+
+/** Somebody as the directory of a tenant has, or had, them. */
+interface DirectoryPeopleTable extends OrganisationColumns {
+  tenant_id: string;
+  graph_id: string;
+  address: string;
+  attributes: Json<Readonly<Record<string, string>>> | null;
+  is_enabled: boolean;
+  seen_at: NullableTimestamp;
+  enabled_at: NullableTimestamp;
+  disabled_at: NullableTimestamp;
+  missing_at: NullableTimestamp;
+  deleted_at: NullableTimestamp;
+  settled_at: NullableTimestamp;
+}
+
 /** How long messages of the archive, and files, are kept at least, and messages at most. */
 export interface RetentionTables {
   retention_policies: RetentionPoliciesTable;
   retention_policy_mailboxes: RetentionPolicyMailboxesTable;
   retention_policy_places: RetentionPolicyPlacesTable;
+  retention_policy_people: RetentionPolicyPeopleTable;
+  directory_reads: DirectoryReadsTable;
+  directory_people: DirectoryPeopleTable;
   retention_events: RetentionEventsTable;
   retention_event_items: RetentionEventItemsTable;
   disposition_items: DispositionItemsTable;

@@ -8,8 +8,17 @@ import { project } from '../http/query.ts';
 import { ok, type Reply } from '../http/reply.ts';
 import type { Context, RouteEntry } from '../http/route.ts';
 import { checkCast, checkDirectoryQuery, directoryCount, type DirectoryList, directoryPage } from './directory-queries.ts';
-import type { Group, Person } from '../state/directory.ts';
-import { renderGroup, renderOrganisation, renderSku, renderUser, servicePlans, SKU_ID, USER_DEFAULTS } from './render-directory.ts';
+import type { DeletedPerson, Group, Person } from '../state/directory.ts';
+import {
+  renderGroup,
+  renderOrganisation,
+  renderSku,
+  renderUser,
+  seconds,
+  servicePlans,
+  SKU_ID,
+  USER_DEFAULTS,
+} from './render-directory.ts';
 
 /** The account that the path names, or 404. */
 export function requirePerson(context: Context, idOrName = context.params[0] ?? ''): Person {
@@ -28,6 +37,18 @@ export function requireGroup(context: Context, id = context.params[0] ?? ''): Gr
 
 function userOf(person: Person, select: readonly string[] | undefined): JsonObject {
   return project(renderUser(person), select ?? USER_DEFAULTS, []);
+}
+
+/** Accounts that can be restored. A list of all kinds of objects is refused: the path has to say which. */
+function listDeleted(context: Context): Reply {
+  if (context.cast !== 'microsoft.graph.user') throw badRequest('directory', 'Only a list of deleted users is supported.');
+  const whole = ({ person, deletedMs }: DeletedPerson): JsonObject => ({ ...renderUser(person), deletedDateTime: seconds(deletedMs) });
+  return directoryPage(context, {
+    items: positionsOf(context.tenant.directory.deletedUsers()),
+    context: 'directoryObjects',
+    whole,
+    render: (deleted) => project(whole(deleted), context.query.select ?? USER_DEFAULTS, []),
+  });
 }
 
 type Listed<Item> = Pick<DirectoryList<Item>, 'items' | 'whole'>;
@@ -190,6 +211,7 @@ export const directoryRoutes: readonly RouteEntry[] = [
     query: COUNT,
     handler: (context) => directoryCount(context, usersOf(context)),
   },
+  { method: 'GET', path: '/directory/deletedItems/microsoft.graph.user', service: 'directory', query: LIST, handler: listDeleted },
   { method: 'GET', path: '/users/delta', service: 'directory', query: ['$select', '$top'], handler: usersDelta },
   {
     method: 'GET',

@@ -1,6 +1,6 @@
 import type { Random } from '@holdfast/foundation/random';
 import { badRequest, notFound } from '../http/failure.ts';
-import { type JsonObject, textOf } from '../values/json.ts';
+import { isJsonObject, type JsonObject, textOf } from '../values/json.ts';
 import type { Tenant } from '../state/tenant.ts';
 import type { Activity, Workload } from '../http/workload.ts';
 import { departments } from '../values/names.ts';
@@ -10,6 +10,8 @@ import { directoryRoutes } from './directory-routes.ts';
 import { photoRoutes } from './photo-routes.ts';
 
 const CHANGEABLE = ['displayName', 'department', 'jobTitle', 'accountEnabled', 'hasMailbox', 'hasDrive', 'isClosed', 'mail'] as const;
+/** Texts that an account need not have. */
+const WORKPLACE = ['officeLocation', 'country', 'companyName'] as const;
 
 function require(tenant: Tenant, input: JsonObject): Person {
   const person = typeof input['user'] === 'string' ? tenant.directory.user(input['user']) : undefined;
@@ -47,7 +49,10 @@ function change(tenant: Tenant, input: JsonObject): JsonObject {
   const changes = Object.fromEntries(CHANGEABLE.filter((name) => input[name] !== undefined).map((name) => [name, input[name]]));
   const wrong = Object.entries(changes).find(([name, value]) => typeof value !== typeof person[name as keyof Person]);
   if (wrong) throw badRequest('directory', `The field ${wrong[0]} has the wrong type.`);
-  tenant.directory.putUser({ ...person, ...changes });
+  const workplace = Object.fromEntries(WORKPLACE.flatMap((name) => (typeof input[name] === 'string' ? [[name, input[name]]] : [])));
+  const named = isJsonObject(input['extensionAttributes']) ? Object.entries(input['extensionAttributes']) : [];
+  const extensionAttributes = { ...person.extensionAttributes, ...Object.fromEntries(named.map(([name, value]) => [name, textOf(value)])) };
+  tenant.directory.putUser({ ...person, ...changes, ...workplace, extensionAttributes });
   return { id: person.id };
 }
 
@@ -57,7 +62,8 @@ const activities: readonly Activity[] = [
     name: 'directory.removeUser',
     run(tenant, input) {
       const person = require(tenant, input);
-      tenant.directory.removeUser(person.id);
+      // Long ago: the account can not be restored any longer, and the directory does not tell of it.
+      tenant.directory.removeUser(person.id, input['forGood'] === true ? undefined : tenant.clock.nowMs());
       return { id: person.id };
     },
   },

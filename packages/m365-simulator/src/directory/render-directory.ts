@@ -33,6 +33,22 @@ function licences(person: Person): readonly JsonObject[] {
   return [{ skuId: SKU_ID, disabledPlans: person.hasDrive ? [] : [SHAREPOINT_PLAN] }];
 }
 
+/** All fifteen, as Microsoft answers them. */
+function extensionAttributes({ extensionAttributes: known = {} }: Person): JsonObject {
+  const names = Array.from({ length: 15 }, (_, index) => `extensionAttribute${index + 1}`);
+  return Object.fromEntries(names.map((name) => [name, known[name] ?? null]));
+}
+
+function workplaceOf(person: Person): JsonObject {
+  const [office, country] = person.language === 'de' ? ['Berlin', 'Germany'] : ['London', 'United Kingdom'];
+  return {
+    officeLocation: person.officeLocation ?? office,
+    country: person.country ?? country,
+    companyName: person.companyName ?? null,
+    onPremisesExtensionAttributes: extensionAttributes(person),
+  };
+}
+
 /** A user with every property that the simulator knows. */
 export function renderUser(person: Person): JsonObject {
   const isGuest = person.kind === 'guest';
@@ -46,7 +62,7 @@ export function renderUser(person: Person): JsonObject {
     mailNickname: addressName(person.displayName),
     businessPhones: [],
     mobilePhone: null,
-    officeLocation: person.language === 'de' ? 'Berlin' : 'London',
+    ...workplaceOf(person),
     preferredLanguage: person.language === 'de' ? 'de-DE' : 'en-GB',
     department: person.department === '' ? null : person.department,
     jobTitle: person.jobTitle === '' ? null : person.jobTitle,

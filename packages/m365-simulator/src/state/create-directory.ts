@@ -1,12 +1,13 @@
 import type { Feed } from './feed.ts';
 import { type ChangeLog, createChangeLog, noteChange } from './change-log.ts';
 import type { Store } from './store.ts';
-import type { Directory, Group, Person } from './directory.ts';
+import type { DeletedPerson, Directory, Group, Person } from './directory.ts';
 import { generateGroups, generatePeople, type PeopleSource } from './generate-people.ts';
 
 interface DirectoryState {
   readonly people: Map<string, Person>;
   readonly groups: Map<string, Group>;
+  readonly deleted: Map<string, DeletedPerson>;
   /** User principal name in lower case → id. */
   readonly names: Map<string, string>;
   readonly userLog: ChangeLog;
@@ -22,6 +23,7 @@ function generate(source: PeopleSource): DirectoryState {
   return {
     people: new Map(people.map((person) => [person.id, person])),
     groups: new Map(groups.map((group) => [group.id, group])),
+    deleted: new Map(),
     names: new Map(people.map((person) => [person.userPrincipalName.toLowerCase(), person.id])),
     userLog: createChangeLog(),
     groupLog: createChangeLog(),
@@ -51,7 +53,8 @@ export function createDirectory(store: Store, source: PeopleSource): Directory {
     },
     group: (id: string) => state().groups.get(id.toLowerCase()),
     putUser(person: Person) {
-      const { people, names, userLog, userOrder } = state();
+      const { people, names, deleted, userLog, userOrder } = state();
+      deleted.delete(person.id);
       if (!userOrder.includes(person.id)) userOrder.push(person.id);
       people.set(person.id, person);
       names.set(person.userPrincipalName.toLowerCase(), person.id);
@@ -63,14 +66,16 @@ export function createDirectory(store: Store, source: PeopleSource): Directory {
       groups.set(group.id, group);
       noteChange(groupLog, group.id);
     },
-    removeUser(id: string) {
-      const { people, names, userLog } = state();
+    removeUser(id: string, deletedMs?: number) {
+      const { people, names, deleted, userLog } = state();
       const person = people.get(id);
       if (!person) return;
       names.delete(person.userPrincipalName.toLowerCase());
       people.delete(id);
+      if (deletedMs !== undefined) deleted.set(id, { person, deletedMs });
       noteChange(userLog, id);
     },
+    deletedUsers: () => [...state().deleted.values()],
     removeGroup(id: string) {
       if (state().groups.delete(id)) noteChange(state().groupLog, id);
     },

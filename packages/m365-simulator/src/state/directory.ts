@@ -15,6 +15,12 @@ export interface Person {
   readonly language: Language;
   readonly department: string;
   readonly jobTitle: string;
+  /** Where it is not what the language says. */
+  readonly officeLocation?: string;
+  readonly country?: string;
+  readonly companyName?: string;
+  /** `extensionAttribute1` to `15`; those that are not here are empty. */
+  readonly extensionAttributes?: Readonly<Record<string, string>>;
   readonly timeZone: string;
   readonly accountEnabled: boolean;
   /** False: no licence for Exchange; calls answer MailboxNotEnabledForRESTAPI. */
@@ -23,6 +29,12 @@ export interface Person {
   /** Closed by an application access policy: 403 on this mailbox alone. */
   readonly isClosed: boolean;
   readonly createdMs: number;
+}
+
+/** An account that was deleted and can be restored for a while. */
+export interface DeletedPerson {
+  readonly person: Person;
+  readonly deletedMs: number;
 }
 
 /** A Microsoft 365 group, with or without a team, or a security group. */
@@ -55,7 +67,10 @@ export interface Directory {
   /** Creates or replaces. */
   putUser(person: Person): void;
   putGroup(group: Group): void;
-  removeUser(id: string): void;
+  /** Deletes an account; without a time it can not be restored and leaves no trace. */
+  removeUser(id: string, deletedMs?: number): void;
+  /** Accounts that can be restored. */
+  deletedUsers(): readonly DeletedPerson[];
   removeGroup(id: string): void;
   /** For lists and deltas: accounts in a lasting order, with the log of changes. */
   userFeed(): Feed<Person>;

@@ -12,6 +12,7 @@ export const directoryExamples: readonly Example[] = [
   { asks: 'GET /users?$top=1', status: 200, has: ['id'] },
   { asks: 'GET /users?$select=displayName,mail,accountEnabled', status: 200, has: ['displayName', 'mail', 'accountEnabled'] },
   { asks: "GET /users?$filter=userType eq 'Member'", status: 200, has: ['id'] },
+  { asks: 'GET /directory/deletedItems/microsoft.graph.user?$select=id,deletedDateTime', status: 200 },
   { asks: 'GET /users?$filter=accountEnabled eq true&$select=id', status: 200, has: ['id'] },
   { asks: "GET /users?$filter=startsWith(displayName,'e')", status: 200 },
   { asks: 'GET /users?$orderby=displayName', status: 200, has: ['displayName'] },

@@ -15,6 +15,8 @@ export interface DirectoryCalls {
   /** Sold licences. `countLicences` turns them into the step of the SharePoint budgets. */
   subscribedSkus(): Promise<readonly Known<SubscribedSku>[]>;
   users(): Listing<Known<User>>;
+  /** Accounts that were deleted in the last 30 days, with the time of that. After these Microsoft forgets them. */
+  deletedUsers(): Listing<Known<User>>;
   userDelta(cursor?: DeltaCursor): Delta<Known<User>>;
   /** By id or user principal name. */
   user(user: UserRef): Promise<Known<User>>;

@@ -10,6 +10,9 @@ import type { DirectoryCalls } from './directory-api.ts';
 
 const USER_FIELDS =
   'id,userPrincipalName,mail,displayName,userType,accountEnabled,assignedLicenses,proxyAddresses,department,jobTitle,createdDateTime';
+/** What a list of everybody says beside that: where somebody works, for rules that go by it. */
+const ATTRIBUTE_FIELDS = 'officeLocation,country,companyName,onPremisesExtensionAttributes';
+const DELETED_FIELDS = 'id,userPrincipalName,displayName,deletedDateTime';
 /** Which of these a member has depends on what it is. */
 const MEMBER_FIELDS = 'id,userPrincipalName,mail,displayName,userType,accountEnabled,proxyAddresses';
 const OWNER_FIELDS = 'id,userPrincipalName,mail,displayName,accountEnabled';
@@ -29,7 +32,9 @@ export function createDirectoryCalls(caller: Caller): DirectoryCalls {
   return Object.freeze<DirectoryCalls>({
     organization: () => organization(caller),
     subscribedSkus: () => readAll(list<SubscribedSku>(caller, { route: 'GET /subscribedSkus' }, UNSIZED)),
-    users: () => list<User>(caller, { route: 'GET /users', query: { $select: USER_FIELDS } }, DIRECTORY_PAGE),
+    users: () => list<User>(caller, { route: 'GET /users', query: { $select: `${USER_FIELDS},${ATTRIBUTE_FIELDS}` } }, DIRECTORY_PAGE),
+    deletedUsers: () =>
+      list<User>(caller, { route: 'GET /directory/deletedItems/microsoft.graph.user', query: { $select: DELETED_FIELDS } }, DIRECTORY_PAGE),
     userDelta: (cursor) =>
       readDelta<User>(caller, { call: { route: 'GET /users/delta', query: { $select: USER_FIELDS } }, page: UNSIZED }, cursor),
     user: ({ userId }) => caller.known({ route: 'GET /users/{id}', params: [userId], query: { $select: USER_FIELDS } }),

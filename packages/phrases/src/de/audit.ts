@@ -147,6 +147,7 @@ export const audit: SameKeys<typeof english> = {
     unit: 'Einheit der Dauer',
     start: 'Fristbeginn',
     mailboxes: 'Postfächer',
+    attributes: 'Angaben im Verzeichnis',
     places: 'Websites, Ordner und Dateien',
     items: 'Dateien und Ordner',
     kind: 'Ereignis',

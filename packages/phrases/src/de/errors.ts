@@ -122,6 +122,8 @@ export const errors: Readonly<Record<ErrorCode, string>> = {
   'retention.not-deleting': 'Diese Richtlinie löscht nichts: Sie ist nicht in Kraft, hat keine Höchstfrist oder wurde bereits angehalten.',
   'retention.preview-needed':
     'Die Vorschau fehlt oder ist älter als ein Tag. Rufen Sie die Vorschau erneut ab, und beantragen Sie dann die Aktivierung.',
+  'retention.directory-unread':
+    'Das Verzeichnis wurde noch nicht gelesen; deshalb steht nicht fest, um wessen Postfächer es geht. Es wird innerhalb einer Minute gelesen; öffnen Sie danach die Vorschau erneut.',
   'retention.reviewer-unknown':
     'Eine der prüfenden Personen ist weder Besitzer noch Administrator dieser Organisation. Wählen Sie eine andere.',
   'retention.event-unknown': 'Zeile {{line}}: Es gibt kein archiviertes Postfach {{subject}}. Es wurde nichts erfasst.',

@@ -27,6 +27,8 @@ export const retentionPolicies: Article = {
         'Eine Richtlinie mit Höchstfrist kann vor dem Löschen fragen, in bis zu drei Stufen. Was auf Sie wartet, steht unter Löschaufträge, Prüfungen: löschen, länger aufbewahren oder einer anderen Richtlinie unterstellen, mit einem Grund. Nichts wird gelöscht, bevor die letzte Stufe es sagt, und niemand entscheidet zweimal über dieselbe Nachricht.',
         'Fristen enden in der Zeitzone Ihrer Organisation. Das Datum, das ein Absender angibt, zählt nicht.',
         'Eine Richtlinie, die auf ein Ereignis wartet, schützt ohne Ende. Erfassen Sie das Ereignis (jemand ist ausgeschieden, ein Vertrag ist beendet, ein Vorgang abgeschlossen) für das Postfach, oder in der Dateiverwaltung für die Website, den Ordner oder die Datei, und die Frist beginnt.',
+        'Eine Richtlinie kann dem Verzeichnis folgen: Wählen Sie „Personen nach Angaben im Verzeichnis“ und geben Sie Abteilungen, Büros, Länder, Firmen oder Erweiterungsattribute an. Wen sie einmal erfasst hat, der bleibt geschützt, auch nach einem Wechsel oder Austritt; gelöscht wird nur bei Personen, die das Verzeichnis noch mit diesen Werten führt.',
+        '„Vermutlich ausgeschiedene Personen“ zeigt Konten, die das Verzeichnis gelöscht oder gesperrt hat. Ein gelöschtes Konto startet seine Frist nach 30 Tagen von selbst, ab dem Tag, den das Verzeichnis nennt. Für ein gesperrtes nennt es keinen: Öffnen Sie den Eintrag, und erfassen Sie den Tag, den Sie kennen.',
       ],
     },
     { kind: 'note', text: 'Die Vorlagen folgen in Deutschland üblichen Fristen. Sie sind keine Rechtsberatung.' },

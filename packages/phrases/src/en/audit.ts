@@ -147,6 +147,7 @@ export const audit = {
     unit: 'Unit of the length',
     start: 'Period begins',
     mailboxes: 'Mailboxes',
+    attributes: 'Attributes of the directory',
     places: 'Sites, folders and files',
     items: 'Files and folders',
     kind: 'Event',

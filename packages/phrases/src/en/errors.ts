@@ -107,6 +107,8 @@ export const errors: Readonly<Record<ErrorCode, string>> = {
   'retention.not-active': 'This policy is not in force.',
   'retention.not-deleting': 'This policy deletes nothing: it is not in force, has no maximum, or was stopped before.',
   'retention.preview-needed': 'The preview is missing or older than a day. Preview the policy again, then ask for its activation.',
+  'retention.directory-unread':
+    'The directory has not been read yet, so nobody can say whose mailboxes this is about. It is read within a minute; then preview the policy again.',
   'retention.reviewer-unknown': 'One of the reviewers is not an owner or administrator of this organisation. Choose somebody who is.',
   'retention.event-unknown': 'Line {{line}}: there is no archived mailbox {{subject}}. Nothing was recorded.',
   'retention.not-waiting': 'One of these messages no longer waits for a decision. Nothing was decided; reload the list.',

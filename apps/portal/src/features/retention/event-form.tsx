@@ -1,6 +1,7 @@
 import { Text } from '@fluentui/react-components';
 import type { HeldItem } from '@holdfast/contract/holds';
 import { retention, retentionEventBody } from '@holdfast/contract/retention';
+import type { RetentionEventBody } from '@holdfast/contract/retention';
 import { retentionEventKinds } from '@holdfast/contract/retention-terms';
 import type { ReactElement } from 'react';
 import { ApiError } from '../../api/api-error.ts';
@@ -24,23 +25,30 @@ export interface EventFormProps {
   readonly tenantId: string;
   /** What the event is about; null for a mailbox, which the form asks for. */
   readonly place: RetainedPlace | null;
+  /** What it is and when it was, where that is known. */
+  readonly known?: { readonly kind: RetentionEventBody['kind']; readonly date: string | null } | undefined;
   readonly onClose: () => void;
 }
 
+/** The form as it begins. */
+function eventOf({ place, known }: Pick<EventFormProps, 'place' | 'known'>): RetentionEventBody {
+  return {
+    kind: known?.kind ?? (place === null ? 'leftCompany' : 'caseClosed'),
+    subject: place?.resource.resourceId ?? '',
+    items: place?.items.map(({ nodeId }) => nodeId) ?? [],
+    description: '',
+    date: known?.date ?? '',
+  };
+}
+
 /** Records an event with its description and date. */
-export function EventForm({ tenantId, place, onClose }: EventFormProps): ReactElement {
+export function EventForm({ tenantId, place, known, onClose }: EventFormProps): ReactElement {
   const text = useText();
   const words = useHoldWords();
   const name = place === null || place.items.length === 0 ? (place?.resource.name ?? '') : words.items(place.items);
   const title = place === null ? text('retention.record') : text('retention.eventTitle', { name });
   const record = useChange(retention.recordEvent, { success: 'successes.retentionEventRecorded' });
-  const form = useSchemaForm(retentionEventBody, {
-    kind: place === null ? 'leftCompany' : 'caseClosed',
-    subject: place?.resource.resourceId ?? '',
-    items: place?.items.map(({ nodeId }) => nodeId) ?? [],
-    description: '',
-    date: '',
-  });
+  const form = useSchemaForm(retentionEventBody, eventOf({ place, known }));
   return (
     <DetailDrawer title={title} onClose={onClose}>
       <Form

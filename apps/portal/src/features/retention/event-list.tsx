@@ -63,7 +63,7 @@ function useColumns(): readonly Column<RetentionEvent>[] {
     words({ id: 'date', title: text('retention.date'), width: 120 }, (row) => format.date(`${row.date}T12:00:00`)),
     words({ id: 'description', title: text('retention.description'), width: 280 }, (row) => row.description),
     words({ id: 'policies', title: text('retention.startedPolicies'), width: 220 }, (row) => row.policies.join(', ')),
-    words({ id: 'recorder', title: text('retention.recorder'), width: 220 }, (row) => row.recorder),
+    words({ id: 'recorder', title: text('retention.recorder'), width: 220 }, (row) => row.recorder ?? text('retention.byDirectory')),
     moment({ id: 'recordedAt', title: text('retention.recordedAt'), sort: 'recordedAt' }, (row) => row.recordedAt),
   ];
 }

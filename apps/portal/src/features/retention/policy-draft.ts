@@ -1,7 +1,9 @@
 import { policyMailbox, policyPlace } from '@holdfast/contract/retention';
 import type { Policy, PolicyPlace } from '@holdfast/contract/retention';
 import {
+  attributeRulesMax,
   canStaff,
+  directoryAttributes,
   mayFollow,
   policyBody,
   policyMailboxesMax,
@@ -22,7 +24,7 @@ export const policyRules = ['keep', 'both', 'delete'] as const;
 
 interface Spans {
   readonly rule: (typeof policyRules)[number];
-  readonly scope: 'everything' | 'mailboxes' | 'files';
+  readonly scope: 'everything' | 'mailboxes' | 'attributes' | 'files';
   readonly amount: number;
   readonly unit: RetentionSpan['unit'];
   readonly maximumAmount: number;
@@ -50,6 +52,16 @@ interface Reviews extends Spans, Readonly<Record<(typeof stageFields)[number], r
 const stagesIn = (draft: Reviews): { reviewers: string[] }[] =>
   deletes(draft) ? stageFields.slice(0, reviewCounts.indexOf(draft.reviews)).map((field) => ({ reviewers: [...draft[field]] })) : [];
 
+const attributeFault = { error: 'validation.retentionAttributes' };
+const attributeDraft = z.object({ attribute: z.enum(directoryAttributes), values: z.string() });
+
+/** The values of a condition, one a line. */
+const valuesIn = (values: string): string[] =>
+  values
+    .split('\n')
+    .map((value) => value.trim())
+    .filter((value) => value !== '');
+
 /** What the form asks for; the body of a policy is made of it. */
 export const policyDraft = z
   .object({
@@ -65,13 +77,18 @@ export const policyDraft = z
     ...reviewersOfStages,
     start: z.enum(retentionStarts),
     fiscalYearEnd: z.string(),
-    scope: z.enum(['everything', 'mailboxes', 'files']),
+    scope: z.enum(['everything', 'mailboxes', 'attributes', 'files']),
+    attributes: z.array(attributeDraft).max(attributeRulesMax, attributeFault),
     mailboxes: z.array(policyMailbox).max(policyMailboxesMax, { error: 'validation.retentionMailboxes' }),
     places: z.array(policyPlace).max(policyPlacesMax, { error: 'validation.retentionMailboxes' }),
   })
   .refine(({ scope, mailboxes }) => scope !== 'mailboxes' || mailboxes.length > 0, {
     path: ['mailboxes'],
     error: 'validation.retentionMailboxes',
+  })
+  .refine(({ scope, attributes }) => scope !== 'attributes' || attributes.every(({ values }) => valuesIn(values).length > 0), {
+    path: ['attributes', 0, 'values'],
+    ...attributeFault,
   })
   .refine((draft) => mayFollow(maximumIn(draft), minimumIn(draft)), { path: ['maximumAmount'], error: 'validation.retentionMaximum' })
   .refine((draft) => canStaff(stagesIn(draft)), { path: ['firstReviewers'], error: 'validation.retentionReviewers' })
@@ -103,6 +120,7 @@ const empty: PolicyDraft = {
   fiscalYearEnd: '12',
   scope: 'everything',
   mailboxes: [],
+  attributes: [{ attribute: 'department', values: '' }],
   places: [],
 };
 
@@ -130,10 +148,16 @@ function reviewsOf({ stages }: Policy): Pick<PolicyDraft, 'reviews' | (typeof st
   return { reviews: reviewCounts[stages.length] ?? 'none', firstReviewers, secondReviewers, thirdReviewers };
 }
 
+function scopeOf({ about, mailboxes, attributes }: Policy): PolicyDraft['scope'] {
+  if (about === 'files') return 'files';
+  if (attributes.length > 0) return 'attributes';
+  return mailboxes === null ? 'everything' : 'mailboxes';
+}
+
 /** The form as it begins: empty, or as a policy has it; with places that are to come under it. */
 export function draftOf(policy: Policy | null, more: readonly PolicyPlace[] = []): PolicyDraft {
   if (policy === null) return more.length === 0 ? empty : { ...empty, scope: 'files', eventKind: 'caseClosed', places: [...more] };
-  const { name, about, anchor, eventKind, start, fiscalYearEnd, mailboxes, places } = policy;
+  const { name, anchor, eventKind, start, fiscalYearEnd, mailboxes, attributes, places } = policy;
   return {
     name,
     ...spansOf(policy),
@@ -142,14 +166,16 @@ export function draftOf(policy: Policy | null, more: readonly PolicyPlace[] = []
     eventKind: eventKind ?? empty.eventKind,
     start,
     fiscalYearEnd: String(fiscalYearEnd),
-    scope: about === 'files' ? 'files' : mailboxes === null ? 'everything' : 'mailboxes',
+    scope: scopeOf(policy),
+    attributes:
+      attributes.length === 0 ? empty.attributes : attributes.map(({ attribute, values }) => ({ attribute, values: values.join('\n') })),
     mailboxes: mailboxes ?? [],
     places: joined(places, more),
   };
 }
 
 export function bodyOf(draft: PolicyDraft): PolicyBody {
-  const { name, anchor, eventKind, start, fiscalYearEnd, scope, mailboxes, places } = draft;
+  const { name, anchor, eventKind, start, fiscalYearEnd, scope, mailboxes, attributes, places } = draft;
   return {
     name,
     about: scope === 'files' ? 'files' : 'messages',
@@ -161,6 +187,7 @@ export function bodyOf(draft: PolicyDraft): PolicyBody {
     start,
     fiscalYearEnd: Number(fiscalYearEnd),
     mailboxes: scope === 'mailboxes' ? mailboxes.map(({ mailboxId }) => mailboxId) : null,
+    attributes: scope === 'attributes' ? attributes.map(({ attribute, values }) => ({ attribute, values: valuesIn(values) })) : [],
     places: scope === 'files' ? places.map(({ resourceId, nodeId }) => ({ resourceId, nodeId })) : [],
   };
 }

@@ -13,6 +13,7 @@ import { TextField } from '../../ui/fields.tsx';
 import { FormButtons } from '../../ui/form-buttons.tsx';
 import { Form, showServerFaults, useSchemaForm } from '../../ui/form.tsx';
 import { Row, Stack } from '../../ui/layout.tsx';
+import { AttributeFields } from './attribute-fields.tsx';
 import { MailboxField } from './mailbox-field.tsx';
 import { PlaceField } from './place-field.tsx';
 import { ReviewFields } from './review-fields.tsx';
@@ -140,9 +141,10 @@ function ScopeFields({ tenantId, form }: { readonly tenantId: string; readonly f
       <RadioField
         name="scope"
         label={text('retention.scope')}
-        choices={(['everything', 'mailboxes'] as const).map((value) => ({ value, label: text(`retention.scopes.${value}`) }))}
+        choices={(['everything', 'mailboxes', 'attributes'] as const).map((value) => ({ value, label: text(`retention.scopes.${value}`) }))}
       />
       {scope === 'mailboxes' && <MailboxField tenantId={tenantId} name="mailboxes" />}
+      {scope === 'attributes' && <AttributeFields tenantId={tenantId} form={form} />}
       <Text size={200}>{text('retention.filesHint')}</Text>
     </>
   );

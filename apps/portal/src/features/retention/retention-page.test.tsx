@@ -3,7 +3,7 @@ import { approvals } from '@holdfast/contract/approvals';
 import { archive } from '@holdfast/contract/archive';
 import { members } from '@holdfast/contract/members';
 import { retention } from '@holdfast/contract/retention';
-import type { Policy, PolicyPreview, RetentionEvent } from '@holdfast/contract/retention';
+import type { DirectoryState, Policy, PolicyPreview, RetentionEvent } from '@holdfast/contract/retention';
 import { expect, test } from 'vitest';
 import { aSignedInApi, renderPage } from '../../testing/render-page.tsx';
 import { aPolicy } from '../../testing/retention-samples.ts';
@@ -48,11 +48,21 @@ const event: RetentionEvent = {
   policies: ['Leavers'],
 };
 
+const directory: DirectoryState = {
+  readAt: '2026-11-26T12:00:00.000Z',
+  code: null,
+  isWaiting: false,
+  people: 12,
+  values: [{ attribute: 'department', values: ['Legal', 'Sales'] }],
+  departures: [],
+};
+
 const nobodyWaits = { items: [], secondPersons: ['cara@contoso.example'], approvers: [], delayHours: 24, delayFrom: null };
 const anApi = (policies: Policy[], events: RetentionEvent[] = []) =>
   aSignedInApi()
     .on(retention.list, { items: policies })
     .on(retention.events, { items: events })
+    .on(retention.directory, directory)
     .on(archive.mailboxes, { items: [], nextCursor: null, total: 0 })
     .on(approvals.list, nobodyWaits);
 const posted = (api: ReturnType<typeof anApi>, to: string): boolean =>
@@ -293,4 +303,70 @@ test('the preview of a policy that deletes says what goes first, and anybody sto
   const dialog = within(await screen.findByRole('dialog', { name: /Stop the deletions of Letters/ }));
   await page.user.click(dialog.getByText('Stop deleting'));
   await expect.poll(() => posted(api, '/stop')).toBe(true);
+});
+
+test('a policy by what the directory says names its conditions, and is not saved without a value', async () => {
+  const api = anApi([]).on(retention.create, aPolicy());
+  const page = await renderPage(<RetentionPage />, { ...place, api });
+  await page.user.click((await screen.findAllByText('New policy'))[0] as HTMLElement);
+  await page.user.click(await screen.findByText('Applications: 6 months'));
+  await page.user.click(screen.getByLabelText('People by what the directory says'));
+  expect(await screen.findByText(/In the directory now: Legal, Sales/)).toBeTruthy();
+  await page.user.click(screen.getByText('Save draft'));
+  expect(await screen.findByText(/each attribute once, with 1 to 50 values/)).toBeTruthy();
+  expect(posted(api, '/archive/policies')).toBe(false);
+  await page.user.type(screen.getByLabelText(/^Values/), 'Sales{Enter} Legal {Enter}');
+  await page.user.click(screen.getByText('Add a condition'));
+  await page.user.click(screen.getByText('Remove condition 2'));
+  await page.user.click(screen.getByText('Save draft'));
+  await expect.poll(() => posted(api, '/archive/policies')).toBe(true);
+  expect(api.bodies.at(-1)).toMatchObject({ attributes: [{ attribute: 'department', values: ['Sales', 'Legal'] }], mailboxes: null });
+});
+
+test('a policy in force says in words whose mailboxes it is on', async () => {
+  const attributes = [
+    { attribute: 'department' as const, values: ['Sales', 'Legal'] },
+    { attribute: 'extensionAttribute7' as const, values: ['Z-9'] },
+  ];
+  await renderPage(<RetentionPage />, { ...place, api: anApi([aPolicy({ attributes })]) });
+  expect(await screen.findByText('Department: Sales, Legal; Extension attribute 7: Z-9')).toBeTruthy();
+});
+
+test('whoever seems to have left is listed with what the directory says, and the event is recorded with the day that somebody knows', async () => {
+  const left: DirectoryState = {
+    ...directory,
+    code: 'graph.access-denied',
+    departures: [
+      {
+        subject: ann,
+        about: 'messages',
+        kind: 'disabled',
+        lastSeenAt: '2026-11-20T12:00:00.000Z',
+        noticedAt: '2026-11-21T12:00:00.000Z',
+        date: null,
+        recordedFrom: null,
+      },
+    ],
+  };
+  const api = anApi([], [{ ...event, recorder: null, description: 'The directory deleted the account.' }])
+    .on(retention.directory, left)
+    .on(retention.readDirectory, { ...left, isWaiting: true })
+    .on(retention.recordEvent, event);
+  const page = await renderPage(<RetentionPage />, { ...place, api });
+  const table = await screen.findByRole('table', { name: 'People who seem to have left' });
+  expect(await within(table).findByText('Account closed')).toBeTruthy();
+  expect(within(table).getByText('Not known')).toBeTruthy();
+  expect(screen.getByText(/The last attempt to read the directory failed/)).toBeTruthy();
+  expect(within(screen.getByRole('table', { name: 'Events' })).getByText('Directory')).toBeTruthy();
+  await page.user.click(screen.getByText('Read directory now'));
+  expect(await screen.findByText(/read within a minute/)).toBeTruthy();
+  await page.user.click(within(table).getByText(/Ann Marsh/));
+  const form = await screen.findByRole('form', { name: 'Retention event: Ann Marsh' });
+  await page.user.click(within(form).getByText('Record an event'));
+  expect(posted(api, '/archive/events')).toBe(false);
+  await page.user.type(within(form).getByLabelText(/^Description/), 'HR, ticket 12');
+  await page.user.type(within(form).getByLabelText(/^Date/), '2026-03-31');
+  await page.user.click(within(form).getByText('Record an event'));
+  await expect.poll(() => posted(api, '/archive/events')).toBe(true);
+  expect(api.bodies.at(-1)).toMatchObject({ kind: 'leftCompany', subject: ann.mailboxId, date: '2026-03-31' });
 });

@@ -13,6 +13,7 @@ import { FirstStep } from '../../ui/empty-state.tsx';
 import { Page } from '../../ui/page.tsx';
 import { useDetail } from '../../ui/use-detail.ts';
 import { WithTenant } from '../tenants/index.ts';
+import { DepartureList } from './departure-list.tsx';
 import { EventList } from './event-list.tsx';
 import { PolicyDetails } from './policy-details.tsx';
 import { PolicyForm } from './policy-form.tsx';
@@ -28,6 +29,7 @@ export default function RetentionPage(): ReactElement {
           <>
             <PolicyList tenantId={tenant.tenantId} />
             <EventList tenantId={tenant.tenantId} />
+            <DepartureList tenantId={tenant.tenantId} />
           </>
         )}
       </WithTenant>

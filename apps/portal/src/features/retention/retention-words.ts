@@ -1,4 +1,5 @@
 import type { Policy, PolicyPlace, PolicySummary } from '@holdfast/contract/retention';
+import type { DirectoryAttribute } from '@holdfast/contract/retention-terms';
 import { nameWithAddress } from '../../i18n/name-with-address.ts';
 import { lastMomentOf } from '../../i18n/calendar-day.ts';
 import { useFormat, useText } from '../../i18n/use-text.ts';
@@ -6,6 +7,18 @@ import { useFormat, useText } from '../../i18n/use-text.ts';
 interface Amount {
   readonly messages: number;
   readonly bytes: number;
+}
+
+const extension = 'extensionAttribute';
+
+/** The name of an attribute of the directory. */
+export function useAttributeName(): (attribute: DirectoryAttribute) => string {
+  const text = useText();
+  return (attribute) => {
+    if (attribute === 'department' || attribute === 'office' || attribute === 'country' || attribute === 'company')
+      return text(`retention.attributeNames.${attribute}`);
+    return text('retention.attributeNames.extensionAttribute', { number: attribute.slice(extension.length) });
+  };
 }
 
 /** Policies in words. */
@@ -23,6 +36,7 @@ export interface RetentionWords {
 export function useRetentionWords(): RetentionWords {
   const text = useText();
   const format = useFormat();
+  const nameOf = useAttributeName();
   const amount: RetentionWords['amount'] = ({ messages, bytes }, about) => {
     const size = format.bytes(bytes);
     if (about === 'files') return text('retention.versionsOf', { count: messages, size });
@@ -45,8 +59,14 @@ export function useRetentionWords(): RetentionWords {
       const from = eventKind === null ? anchored : text(`retention.eventKinds.${eventKind}`);
       return text('retention.periodOf', { length: length_, start: text(`retention.startWords.${start}`), anchor: from });
     },
-    scope({ about, mailboxes, places }) {
+    scope({ about, mailboxes, attributes, places }) {
       if (about === 'files') return places.map(place).join(', ');
+      if (attributes.length > 0) {
+        const rules = attributes.map((rule) =>
+          text('retention.attributeRule', { attribute: nameOf(rule.attribute), values: rule.values.join(', ') }),
+        );
+        return rules.join('; ');
+      }
       if (mailboxes === null) return text('retention.scopes.everything');
       return mailboxes.map((mailbox) => nameWithAddress({ name: mailbox.name, address: mailbox.email })).join(', ');
     },

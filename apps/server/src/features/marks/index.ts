@@ -10,4 +10,5 @@ export { custodianResources, resourceIdsOf, type CasePlace } from './custodian-r
 export { guardedItems, heldItems, isOfItems } from './held-items.views.ts';
 export { keptPeople } from './kept-people.views.ts';
 export { isHeld, isInCase, isNoted, isTagged, isUnderPolicy } from './marked.views.ts';
+export { fitsNow, isUnderMaximum, isUnderMinimum } from './policy-archives.views.ts';
 export { namedMarks, type Mark, type Sight } from './named-marks.views.ts';

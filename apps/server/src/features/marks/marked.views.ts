@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { everBelow } from '../../storage/index.ts';
 import { guardedItems, isOfItems } from './held-items.views.ts';
+import { isUnderMinimum } from './policy-archives.views.ts';
 
 type Sql = RawBuilder<unknown>;
 
@@ -44,8 +45,7 @@ export function isUnderPolicy(policyIds: readonly string[]): Condition {
     join catalog_sources source on source.organisation_id = resource.organisation_id and source.realm = resource.realm
       and source.resource_id = resource.resource_id
     where ${ours('policy')} and policy.policy_id = ${ids(policyIds)} and policy.about = 'messages'
-      and (policy.is_everything or exists (select from retention_policy_mailboxes named where named.organisation_id = policy.organisation_id
-        and named.realm = policy.realm and named.policy_id = policy.policy_id and named.resource_id = resource.resource_id))`;
+      and (policy.is_everything or ${isUnderMinimum})`;
   const places = everBelow(sql`select source.source_id, place.policy_id, place.item_key from retention_policy_places place
     join catalog_sources source using (organisation_id, realm, resource_id) where ${ours('place')} and place.policy_id = ${ids(policyIds)}`);
   return sql`(item.source_id in (${archives})

@@ -30,7 +30,9 @@ function policiesOf(tenantId: string): ReturnType<typeof sql<Row>> {
         select string_agg(case named.item_key when '' then resource.name else resource.name || ': ' || named.name end, ', '
           order by lower(resource.name), resource_id, lower(named.name), named.item_key)
         from retention_policy_places named join resources resource using (organisation_id, realm, resource_id)
-        where named.policy_id = policy.policy_id) when policy.is_everything then 'everything' else (
+        where named.policy_id = policy.policy_id) when policy.is_everything then 'everything' when policy.attributes <> '[]' then (
+        select string_agg((rule ->> 'attribute') || ': ' || (select string_agg(value, ', ') from jsonb_array_elements_text(rule -> 'values') as value), '; ' order by at)
+        from jsonb_array_elements(policy.attributes) with ordinality as named (rule, at)) else (
         select string_agg(resource.name || ' (' || resource.address || ')', ', ' order by lower(resource.name), resource_id)
         from retention_policy_mailboxes named join resources resource using (organisation_id, realm, resource_id)
         where named.policy_id = policy.policy_id) end,

@@ -4,7 +4,7 @@ import { daysOfMessages } from './archived-days.views.ts';
 import { isDeleting } from './halts.service.ts';
 import { movedAway, movedTo } from './dispositions.store.ts';
 import { createEnds } from './periods.ts';
-import { covers, maximumOf, type PolicyRow, type RetentionStore } from './retention.store.ts';
+import { deletesIn, maximumOf, type PolicyRow, type RetentionStore } from './retention.store.ts';
 
 /** The policies that delete an archived message, the first that does first; without a moment while a period waits for an event. `isReviewed`: not before reviewers have said so. */
 export type DeletedBy = (
@@ -18,7 +18,7 @@ export function createDeletedBy(store: RetentionStore): DeletedBy {
     if (known?.about !== 'messages') return [];
     const moved = new Set((await movedTo(tx, { resourceId, messageIds: [messageId] })).map(({ policyId }) => policyId));
     const under = (await store.inForce(tx, known.tenantId)).filter(
-      (policy) => isDeleting(policy) && (covers(policy, resourceId) || moved.has(policy.policy_id)),
+      (policy) => isDeleting(policy) && (deletesIn(policy, resourceId) || moved.has(policy.policy_id)),
     );
     const policies: PolicyRow[] = [];
     for (const policy of under) {

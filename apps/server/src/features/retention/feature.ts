@@ -5,10 +5,13 @@ import type { Ids } from '@holdfast/foundation/ids';
 import type { Logger } from '@holdfast/foundation/logger';
 import { inEachRealm } from '../../http/in-each-realm.ts';
 import type { Feature } from '../../platform/feature.ts';
+import { repeatInScopes } from '../../platform/repeat-in-scopes.ts';
 import type { Approvals } from '../approvals/index.ts';
 import type { AuditInbox } from '../audit/index.ts';
+import type { TenantGraph } from '../backup/index.ts';
 import type { KeptPlace } from '../../storage/index.ts';
 import { createDeletedBy, type DeletedBy } from './deleted-by.service.ts';
+import { createRetainedDirectory } from './directory.service.ts';
 import { createDispositions } from './dispositions.service.ts';
 import { remindReviewers, type TellReviewers } from './disposition-reminders.ts';
 import { createHalts, type OnHalted } from './halts.service.ts';
@@ -29,6 +32,8 @@ export interface RetentionPorts {
   readonly logger: Logger;
   readonly holdsOnArchive: HoldsOnArchive;
   readonly tellReviewers: TellReviewers;
+  readonly graph: TenantGraph;
+  scopes(): Promise<readonly Scope[]>;
 }
 
 /** What policies want deleted, for whoever deletes. */
@@ -61,6 +66,7 @@ export interface RetentionFeature extends Feature {
 }
 
 const REMIND_MS = 60_000;
+const DIRECTORY_MS = 15_000;
 
 /** Policies come into force and end by four eyes. */
 export function createRetentionFeature(ports: RetentionPorts, approvals: Approvals): RetentionFeature {
@@ -70,6 +76,7 @@ export function createRetentionFeature(ports: RetentionPorts, approvals: Approva
   const minimums = createMinimums(store);
   const halts = createHalts({ store, clock: ports.clock });
   const service = createRetentionService({ ...ports, store, approvals, halts });
+  const directory = createRetainedDirectory({ ...ports, store });
   const effects = { store, approvals, halts, clock: ports.clock };
   approvals.on('retentionPolicy', activationEffects(effects));
   approvals.on('retentionEnd', endEffects(effects));
@@ -88,14 +95,28 @@ export function createRetentionFeature(ports: RetentionPorts, approvals: Approva
     policiesOfAwaited: (...messages) => minimums.ofAwaited(...messages),
     policiesOfFile: (...file) => minimums.ofFile(...file),
     mount: (app) =>
-      inEachRealm((realm) => mountRetention(app, { retention: service, dispositions: createDispositions({ ...ports, store }) }, realm)),
+      inEachRealm((realm) =>
+        mountRetention(app, { retention: service, dispositions: createDispositions({ ...ports, store }), directory }, realm),
+      ),
     start: {
-      scheduler: () =>
-        clock.every(REMIND_MS, () => {
+      scheduler() {
+        const stopReminding = clock.every(REMIND_MS, () => {
           remindReviewers(reminding).catch((error: unknown) =>
             logger.warn({ err: error }, 'reviewers could not be told what waits for them'),
           );
-        }),
+        });
+        const stopReading = repeatInScopes({
+          clock,
+          scopes: () => ports.scopes(),
+          everyMs: DIRECTORY_MS,
+          turn: (scope) => directory.turn(scope),
+          onError: (error) => logger.warn({ err: error }, 'directories could not be looked at'),
+        });
+        return async () => {
+          stopReminding();
+          await stopReading();
+        };
+      },
     },
   });
 }

@@ -7,7 +7,7 @@ import { movedAfter, movedAway, movedTo, openItems, saidToGo } from './dispositi
 import { isDeleting } from './halts.service.ts';
 import type { KeptMessages } from './minimums.service.ts';
 import { createEnds } from './periods.ts';
-import { covers, maximumOf, type PolicyRow, type RetentionStore } from './retention.store.ts';
+import { deletesIn, maximumOf, type PolicyRow, type RetentionStore } from './retention.store.ts';
 
 /** A policy that deletes, and the two people who have brought it into force. */
 export interface DeletingPolicy {
@@ -72,7 +72,7 @@ function keysAfter(
   { policy, resourceId }: Pick<Judged, 'policy' | 'resourceId'>,
   after: string,
 ): Promise<readonly string[]> {
-  if (covers(policy, resourceId)) return store.messagesAfter(tx, resourceId, { after, limit: PAGE });
+  if (deletesIn(policy, resourceId)) return store.messagesAfter(tx, resourceId, { after, limit: PAGE });
   return movedAfter(tx, { policyId: policy.policy_id, resourceId }, { after, limit: PAGE });
 }
 
@@ -80,7 +80,8 @@ async function* pagesOf(tx: Tx, store: RetentionStore, policy: PolicyRow): Async
   const nowMs = await databaseNow(tx);
   for (const { resource_id: resourceId } of await store.mailboxes(tx, policy.tenant_id)) {
     const isOn =
-      covers(policy, resourceId) || (await movedAfter(tx, { policyId: policy.policy_id, resourceId }, { after: '', limit: 1 })).length > 0;
+      deletesIn(policy, resourceId) ||
+      (await movedAfter(tx, { policyId: policy.policy_id, resourceId }, { after: '', limit: 1 })).length > 0;
     if (!isOn) continue;
     const { sourceIds, timeZone, isPast } = await judge(tx, store, { policy, resourceId, nowMs });
     // Most mailboxes have nothing that old.
@@ -138,7 +139,7 @@ export function createMaximums(store: RetentionStore): Maximums {
       await store.lock(tx, 'obeying');
       const policy = await store.read(tx, policyId);
       if (!isDeleting(policy)) return new Set();
-      const under = covers(policy, resourceId) ? messageIds : await movedAmong(tx, policyId, { resourceId, messageIds });
+      const under = deletesIn(policy, resourceId) ? messageIds : await movedAmong(tx, policyId, { resourceId, messageIds });
       const nowMs = Math.min(latestMs, await databaseNow(tx));
       const { sourceIds, timeZone, isPast } = await judge(tx, store, { policy, resourceId, nowMs });
       const days = await daysOfMessages(tx, { sourceIds, messageIds: under, timeZone });

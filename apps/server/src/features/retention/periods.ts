@@ -138,6 +138,8 @@ export interface PreviewedDays extends Pick<ArchivedDays, 'archived' | 'received
   readonly isReplaced: boolean;
   /** Whether the policy itself is: one that replaces another may leave out something of it. */
   readonly isCovered: boolean;
+  /** Whether its maximum is on it. */
+  readonly isDeleted: boolean;
   readonly isHeld: boolean;
 }
 
@@ -160,7 +162,7 @@ export function createPreviewSums({ minimum, maximum, replaced }: PreviewedPolic
   }
 
   function addDisposed(day: PreviewedDays, all: readonly Sums[]): void {
-    if (maximum === null) return;
+    if (maximum === null || !day.isDeleted) return;
     const minimums = minimum === null ? day.others : [minimum, ...day.others];
     const disposed = disposedOf(maximum, day, { ...day, minimums }, { endOf, nowMs });
     if (disposed === 'kept') add(dueKept, day);

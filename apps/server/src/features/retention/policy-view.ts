@@ -1,4 +1,5 @@
 import { previewHours, type Policy, type PolicyPlace, type PolicySummary, type RetentionEvent } from '@holdfast/contract/retention';
+import type { DirectoryAttribute } from '@holdfast/contract/retention-terms';
 import { covers, maximumOf, minimumOf, type EventRow, type MailboxRow, type PlaceRow, type PolicyRow } from './retention.store.ts';
 
 const HOUR_MS = 3_600_000;
@@ -44,6 +45,9 @@ function summaryOf({ preview, previewed_at }: PolicyRow): PolicySummary | null {
   return { ...counted, due, dueKept, at: previewed_at.toISOString(), validUntil: validUntil(previewed_at).toISOString() };
 }
 
+/** The body was checked when it was stored. */
+const attributeOf = (name: string): DirectoryAttribute => name as DirectoryAttribute;
+
 /** How long a policy keeps and after how long it deletes, and from when. */
 const periodView = (row: PolicyRow) => ({
   about: row.about,
@@ -64,7 +68,8 @@ export function policyView(row: PolicyRow): Policy {
     name: row.name,
     status: statusOf(row),
     ...periodView(row),
-    mailboxes: row.is_everything || row.about === 'files' ? null : row.mailboxes.map(mailboxView),
+    mailboxes: row.is_everything || row.about === 'files' || row.attributes.length > 0 ? null : row.mailboxes.map(mailboxView),
+    attributes: row.attributes.map(({ attribute, values }) => ({ attribute: attributeOf(attribute), values: [...values] })),
     places: row.places.map(placeView),
     stages: row.stages.map((accountIds) => ({
       reviewers: accountIds.map((userId) => row.reviewers.find((one) => one.userId === userId) ?? { userId, email: '' }),

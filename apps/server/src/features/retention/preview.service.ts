@@ -4,7 +4,7 @@ import { archivedDays } from './archived-days.views.ts';
 import { fileDays } from './file-days.views.ts';
 import { createEnds, createPreviewSums, type PolicyTerms, type PreviewedDays, type PreviewSums } from './periods.ts';
 import { mailboxView } from './policy-view.ts';
-import { covers, maximumOf, minimumOf, type MailboxRow, type PolicyRow, type RetentionStore } from './retention.store.ts';
+import { covers, deletesIn, maximumOf, minimumOf, type MailboxRow, type PolicyRow, type RetentionStore } from './retention.store.ts';
 
 /** A policy beside those that matter for its preview. */
 interface Previewing {
@@ -23,13 +23,14 @@ const minimumsOf = (policies: readonly PolicyRow[]): PolicyTerms[] => policies.f
 
 async function daysOfMailbox(tx: Tx, previewing: Previewing, id: string): Promise<PreviewedDays[]> {
   const { store, policy, replaced, others, timeZone, holdsOnArchive } = previewing;
-  const isCovered = covers(policy, id);
+  const isDeleted = deletesIn(policy, id);
+  const isCovered = isDeleted || covers(policy, id);
   const isReplaced = replaced !== undefined && covers(replaced, id);
   if (!isCovered && !isReplaced) return [];
   const days = await archivedDays(tx, { sourceIds: await store.sources(tx, id), timeZone });
   const events = await store.eventDays(tx, id);
   const isHeld = maximumOf(policy) !== null && (await holdsOnArchive(tx, id)).length > 0;
-  const concerned = { events, others: minimumsOf(others.filter((other) => covers(other, id))), isReplaced, isCovered, isHeld };
+  const concerned = { events, others: minimumsOf(others.filter((other) => covers(other, id))), isReplaced, isCovered, isDeleted, isHeld };
   return days.map((day) => ({ ...day, ...concerned }));
 }
 
@@ -45,6 +46,7 @@ async function daysOfSite(tx: Tx, { store, policy, replaced, others, timeZone }:
     others: minimumsOf(others.filter(({ policy_id }) => policies.has(policy_id))),
     isReplaced: replaced !== undefined && policies.has(replaced.policy_id),
     isCovered: policies.has(policy.policy_id),
+    isDeleted: policies.has(policy.policy_id),
     // A policy on files has no maximum, for which alone holds count here.
     isHeld: false,
   }));
@@ -73,7 +75,7 @@ export async function previewPolicy(
     sums.add({ mailbox: mailboxView(row), days, isCovered });
   if (policy.about === 'messages') {
     for (const row of await store.mailboxes(tx, policy.tenant_id))
-      add(row, await daysOfMailbox(tx, previewing, row.resource_id), covers(policy, row.resource_id));
+      add(row, await daysOfMailbox(tx, previewing, row.resource_id), deletesIn(policy, row.resource_id) || covers(policy, row.resource_id));
   } else {
     const named = new Set([...policy.places, ...(replaced?.places ?? [])].map(({ resource_id }) => resource_id));
     for (const row of await store.sites(tx, policy.tenant_id, [...named]))

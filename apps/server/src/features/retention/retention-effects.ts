@@ -2,6 +2,7 @@ import type { Tx } from '@holdfast/database';
 import { now, type Clock } from '@holdfast/foundation/clock';
 import { AppError } from '@holdfast/foundation/errors';
 import type { ApprovalEffects, Approvals } from '../approvals/index.ts';
+import { rememberFitting } from './directory.store.ts';
 import { inheritItems } from './dispositions.store.ts';
 import { isInForce, statusOf, validUntil } from './policy-view.ts';
 import type { Halts } from './halts.service.ts';
@@ -46,6 +47,7 @@ export function activationEffects({ store, approvals, halts, clock }: EffectsPar
       const at = now(clock);
       const activated = { activated_at: at, approver: decider, look_at: deletes ? at : null };
       await store.change(tx, subjectId, { asked_at: null, ...(isFree ? activated : {}) });
+      if (isFree) await rememberFitting(tx, row.tenant_id, at);
       return isFree;
     },
     async drop(tx, { subjectId }) {

@@ -4,6 +4,7 @@ import type { Realm } from '@holdfast/database';
 import type { HttpApp } from '../../http/http-app.ts';
 import { mount } from '../../http/mount.ts';
 import { askingOf, type AskedOfOrganisation } from '../identity/index.ts';
+import type { RetainedDirectory } from './directory.service.ts';
 import type { DispositionsService } from './dispositions.service.ts';
 import type { RetentionAsking, RetentionService } from './retention.service.ts';
 
@@ -11,10 +12,11 @@ import type { RetentionAsking, RetentionService } from './retention.service.ts';
 export interface RetentionServices {
   readonly retention: RetentionService;
   readonly dispositions: DispositionsService;
+  readonly directory: RetainedDirectory;
 }
 
 /** Mounts retention policies over one realm. */
-export function mountRetention(app: HttpApp, { retention, dispositions }: RetentionServices, realm: Realm): void {
+export function mountRetention(app: HttpApp, { retention, dispositions, directory }: RetentionServices, realm: Realm): void {
   const asked = (context: AskedOfOrganisation & { readonly params: { readonly tenantId: string } }): RetentionAsking => ({
     ...askingOf(context),
     tenantId: context.params.tenantId,
@@ -33,6 +35,8 @@ export function mountRetention(app: HttpApp, { retention, dispositions }: Retent
       stop: (context) => retention.stop(asked(context), context.params.policyId),
       end: (context) => retention.end(asked(context), context.params.policyId, context.body.reason),
       events: (context) => retention.events(asked(context)),
+      directory: (context) => directory.state(asked(context).scope, context.params.tenantId),
+      readDirectory: (context) => directory.ask(asked(context).scope, context.params.tenantId),
       deeds: (context) => retention.deeds(asked(context), context.query),
       recordEvents: (context) => retention.recordEvents(asked(context), context.body),
       recordEvent: (context) => retention.recordEvent(asked(context), context.body),

@@ -19,6 +19,7 @@ import { itemsOf } from '../holds/index.ts';
 import type { Caller } from '../identity/index.ts';
 import { actorEntry } from '../organisations/index.ts';
 import { eventView, isInForce, policyView, statusOf, validUntil } from './policy-view.ts';
+import { askForRead, isDirectoryRead } from './directory.store.ts';
 import { deedsPage } from './deeds.views.ts';
 import type { Halts } from './halts.service.ts';
 import { previewPolicy, type HoldsOnArchive } from './preview.service.ts';
@@ -65,7 +66,7 @@ export interface RetentionService {
   recordEvents(asking: RetentionAsking, body: RetentionEventsBody): Promise<{ recorded: number }>;
 }
 
-function columnsOf({ name, about, anchor, eventKind, length, maximum, stages, start, fiscalYearEnd, mailboxes }: PolicyBody) {
+function columnsOf({ name, about, anchor, eventKind, length, maximum, stages, start, fiscalYearEnd, mailboxes, attributes }: PolicyBody) {
   return {
     name,
     about,
@@ -78,7 +79,8 @@ function columnsOf({ name, about, anchor, eventKind, length, maximum, stages, st
     stages: JSON.stringify(stages.map(({ reviewers }) => [...new Set(reviewers)])),
     starts: start,
     fiscal_year_end: fiscalYearEnd,
-    is_everything: about === 'messages' && mailboxes === null,
+    is_everything: about === 'messages' && mailboxes === null && attributes.length === 0,
+    attributes: JSON.stringify(attributes.map(({ attribute, values }) => ({ attribute, values: [...new Set(values)] }))),
     // What was seen of other terms says nothing about these.
     previewed_at: null,
     previewer: null,
@@ -101,7 +103,20 @@ function createRows({ store, audit, clock }: RetentionParts) {
   }
 
   async function note(tx: Tx, { actor, caller }: RetentionAsking, event: AuditEvent, row: PolicyRow): Promise<void> {
-    const { policyId: id, name, mailboxes, places, length, maximum, stages, anchor, start, replaces, endReason } = policyView(row);
+    const {
+      policyId: id,
+      name,
+      mailboxes,
+      attributes,
+      places,
+      length,
+      maximum,
+      stages,
+      anchor,
+      start,
+      replaces,
+      endReason,
+    } = policyView(row);
     await audit.record(tx, {
       event,
       actor: actorEntry(actor, caller),
@@ -112,6 +127,7 @@ function createRows({ store, audit, clock }: RetentionParts) {
         ...(maximum === null ? {} : { maximum: maximum.amount, maximumUnit: maximum.unit }),
         start,
         mailboxes: mailboxes?.map((one) => one.email || one.name) ?? null,
+        ...(attributes.length === 0 ? {} : { attributes: attributes.map(({ attribute, values }) => `${attribute}: ${values.join(', ')}`) }),
         ...(places.length === 0
           ? {}
           : { places: places.map(({ resourceName, name: item }) => (item === '' ? resourceName : `${resourceName}: ${item}`)) }),
@@ -158,7 +174,12 @@ function createRows({ store, audit, clock }: RetentionParts) {
     if (await store.isNameTaken(tx, tenantId, policy)) throw new AppError('retention.name-taken', { details: { field: 'name' } });
   }
 
-  return { find, findDraft, note, scopeOf, requireName };
+  /** Rules about the directory can't be drafted unread for long: it is read soon, and nothing is counted before. */
+  async function readSoon(tx: Tx, tenantId: string, { attributes }: PolicyBody): Promise<void> {
+    if (attributes.length > 0 && !(await isDirectoryRead(tx, tenantId))) await askForRead(tx, tenantId, now(clock));
+  }
+
+  return { find, findDraft, note, scopeOf, requireName, readSoon };
 }
 
 type Rows = ReturnType<typeof createRows>;
@@ -185,7 +206,7 @@ async function knownPlaces(
 
 function createDrafting(
   { store, clock, ids }: RetentionParts,
-  { find, findDraft, note, scopeOf, requireName }: Rows,
+  { find, findDraft, note, scopeOf, requireName, readSoon }: Rows,
 ): Pick<RetentionService, 'create' | 'update' | 'remove'> {
   return {
     create: (asking, body) =>
@@ -198,6 +219,7 @@ function createDrafting(
         await requireName(tx, tenantId, { policyId, name, replaces });
         const made = { created_by: actor.accountId, creator: actor.email, created_at: now(clock), end_reason: null };
         const named = await scopeOf(tx, tenantId, body);
+        await readSoon(tx, tenantId, body);
         await store.add(tx, { policy_id: policyId, tenant_id: tenantId, replaces, ...columnsOf(body), ...made }, named);
         const row = await find(tx, asking, policyId);
         await note(tx, asking, 'retention.drafted', row);
@@ -210,6 +232,7 @@ function createDrafting(
         if (replaces !== null) requireReplaceable(await find(tx, asking, replaces), body);
         await requireName(tx, asking.tenantId, { policyId, name: body.name, replaces });
         const named = await scopeOf(tx, asking.tenantId, body);
+        await readSoon(tx, asking.tenantId, body);
         await store.change(tx, policyId, columnsOf(body));
         await store.rename(tx, policyId, named);
         const row = await find(tx, asking, policyId);
@@ -226,6 +249,11 @@ function createDrafting(
   };
 }
 
+/** Before the first look at the directory it says nothing of anybody. */
+async function requireRead(tx: Tx, { attributes, tenant_id: tenantId }: PolicyRow): Promise<void> {
+  if (attributes.length > 0 && !(await isDirectoryRead(tx, tenantId))) throw new AppError('retention.directory-unread');
+}
+
 function createDeciding(
   parts: RetentionParts,
   { find, findDraft, note }: Rows,
@@ -236,6 +264,7 @@ function createDeciding(
       store.within(asking.scope, async (tx) => {
         const at = now(clock);
         const row = await find(tx, asking, policyId);
+        await requireRead(tx, row);
         const counted = await previewPolicy(tx, parts, row, at.getTime());
         const { years, mailboxes, ...summary } = counted;
         // What two people decide about is what the one who asked has seen: a later look does not make it newer.
@@ -249,6 +278,7 @@ function createDeciding(
         await store.lock(tx, 'changing');
         const row = await findDraft(tx, asking, policyId);
         const { name, preview, replaces, maximum } = policyView(row);
+        await requireRead(tx, row);
         if (preview === null || preview.validUntil <= now(clock).toISOString()) throw new AppError('retention.preview-needed');
         if (replaces !== null && !isInForce(await store.read(tx, replaces.policyId))) throw new AppError('retention.not-active');
         await store.change(tx, policyId, { asked_at: now(clock), asked_by: actor.accountId, asker: actor.email });

@@ -1,4 +1,5 @@
 import { FOREVER, type Database, type OrganisationId, type OrganisationTables, type Scope, type Tx } from '@holdfast/database';
+import { isUnderMaximum, isUnderMinimum } from '../marks/index.ts';
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
 import type { EventDays } from './archived-days.views.ts';
 import type { PolicyTerms } from './periods.ts';
@@ -25,7 +26,10 @@ export interface PlaceRow {
 
 /** A policy with what it names and the policy it replaces. */
 export type PolicyRow = Selectable<Policies> & {
+  /** The archives that it keeps; none for one of everything. */
   readonly mailboxes: readonly MailboxRow[];
+  /** Those whose messages it may delete, where attributes say whose. */
+  readonly deleting: readonly string[];
   readonly places: readonly PlaceRow[];
   readonly replaced_name: string | null;
   /** The accounts of its stages that there are. */
@@ -111,15 +115,25 @@ export const minimumOf = (row: PolicyRow): PolicyTerms | null => termsOf(row, ro
 /** After how long it deletes what it is on; null for one that keeps alone. */
 export const maximumOf = (row: PolicyRow): PolicyTerms | null => termsOf(row, row.maximum_amount, row.maximum_unit);
 
-/** Whether a policy is on an archived mailbox. */
-export function covers({ about, is_everything, mailboxes }: PolicyRow, resourceId: string): boolean {
-  return about === 'messages' && (is_everything || mailboxes.some(({ resource_id }) => resource_id === resourceId));
+/** Whether a policy is on an archived mailbox, and keeps what it has. One by attributes keeps all that is yet to have an archive. */
+export function covers({ about, is_everything, mailboxes, attributes }: PolicyRow, resourceId: string): boolean {
+  const isAwaited = resourceId === '' && attributes.length > 0;
+  return about === 'messages' && (is_everything || isAwaited || mailboxes.some(({ resource_id }) => resource_id === resourceId));
+}
+
+/** Whether a policy may delete what an archived mailbox has: one by attributes only what the directory says now. */
+export function deletesIn(policy: PolicyRow, resourceId: string): boolean {
+  return policy.attributes.length > 0 ? policy.deleting.includes(resourceId) : covers(policy, resourceId);
 }
 
 /** Whether a policy is on a site or drive, or on something of it. */
 export function reaches({ places }: PolicyRow, resourceId: string): boolean {
   return places.some(({ resource_id }) => resource_id === resourceId);
 }
+
+/** The archives that a policy can be on. */
+const onArchives = sql`policy.about = 'messages' and resource.organisation_id = policy.organisation_id and resource.realm = policy.realm
+  and resource.tenant_id = policy.tenant_id and resource.kind = 'archive'`;
 
 function shown(tx: Tx) {
   return tx
@@ -128,10 +142,14 @@ function shown(tx: Tx) {
     .select(
       sql<MailboxRow[]>`(select coalesce(json_agg(json_build_object('resource_id', resource.resource_id, 'name', resource.name,
           'address', resource.address) order by lower(resource.name), resource.resource_id), '[]')
-        from retention_policy_mailboxes named join resources resource using (organisation_id, realm, resource_id)
-        where named.organisation_id = policy.organisation_id and named.realm = policy.realm and named.policy_id = policy.policy_id)`.as(
-        'mailboxes',
-      ),
+        from (select known.* from retention_policy_mailboxes named join resources known using (organisation_id, realm, resource_id)
+          where named.organisation_id = policy.organisation_id and named.realm = policy.realm and named.policy_id = policy.policy_id
+          union all select resource.* from resources resource where policy.attributes <> '[]' and ${onArchives} and ${isUnderMinimum}
+        ) resource)`.as('mailboxes'),
+    )
+    .select(
+      sql<readonly string[]>`(select coalesce(json_agg(resource.resource_id), '[]') from resources resource
+        where policy.attributes <> '[]' and ${onArchives} and ${isUnderMaximum})`.as('deleting'),
     )
     .select(
       sql<PlaceRow[]>`(select coalesce(json_agg(json_build_object('resource_id', resource.resource_id, 'resource_name', resource.name,

@@ -85,6 +85,7 @@ async function adoptWithin(tx: Tx, tenantId: string, resource: KnownResource): P
       exists (select from catalog_sources used where used.resource_id = known.resource_id)
         or exists (select from holds used where used.resource_id = known.resource_id)
         or exists (select from retention_policy_mailboxes used where used.resource_id = known.resource_id)
+        or exists (select from retention_policy_people used where used.resource_id = known.resource_id)
         or exists (select from retention_policy_places used where used.resource_id = known.resource_id)
         or exists (select from retention_events used where used.resource_id = known.resource_id) as is_used
     from resources known

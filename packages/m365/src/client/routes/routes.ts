@@ -13,6 +13,7 @@ const directoryRoutes = {
   'GET /users/delta': unit(1),
   'GET /users/{id}': unit(1),
   'GET /users/{id}/licenseDetails': unit(1),
+  'GET /directory/deletedItems/microsoft.graph.user': unit(1),
   'GET /groups': unit(1),
   'GET /groups/delta': unit(1),
   'GET /groups/{id}/owners': unit(1),

@@ -1,18 +1,24 @@
 import type { DeletionDetails } from '@holdfast/contract/deletions';
 import type { Page } from '@holdfast/contract/paging';
-import type { Policy, PolicyPreview } from '@holdfast/contract/retention';
+import type { DirectoryState, Policy, PolicyPreview } from '@holdfast/contract/retention';
 import type { TestDatabase } from '@holdfast/database/testing/test-database';
 import { systemClock as clock } from '@holdfast/foundation/clock';
 import { silentLogger as logger } from '@holdfast/foundation/logger';
+import { secureRandom } from '@holdfast/foundation/random';
+import { Secret } from '@holdfast/foundation/secrets';
+import { createGraphClient, createMemoryBudgets } from '@holdfast/m365';
+import type { Simulator } from '@holdfast/m365-simulator';
 import { expect } from 'vitest';
 import { testIds as ids } from '../../../testing/rows.ts';
 import type { SignedIn } from '../../../testing/test-server.ts';
 import type { Approval } from '@holdfast/contract/approvals';
 import type { Approvals } from '../../approvals/index.ts';
 import { createAuditInbox } from '../../audit/index.ts';
+import type { TenantGraph } from '../../backup/index.ts';
 import { createHoldsFeature } from '../../holds/index.ts';
 import { createRetentionFeature } from '../../retention/index.ts';
 import { remindReviewers, type TellReviewers, type WaitingReview } from '../../retention/disposition-reminders.ts';
+import { createRetainedDirectory } from '../../retention/directory.service.ts';
 import { createRetentionStore } from '../../retention/retention.store.ts';
 import { createDeletionsStore } from '../deletions.store.ts';
 import { createPolicyLists } from '../policy-lists.service.ts';
@@ -27,6 +33,22 @@ export const oldMail = (subject: string): string => receivedMail(subject, 'Tue, 
 
 const rules = { anchor: 'received', length: null, maximum: { amount: 1, unit: 'years' }, start: 'day' } as const;
 
+function clientOf({ tenants: [access], login, graph, caPem }: Simulator) {
+  if (!access) throw new Error('The simulator has no tenant.');
+  const { tenantId, clientId, clientSecret } = access;
+  return createGraphClient({
+    tenantId,
+    credential: { kind: 'secret', clientId, clientSecret: new Secret(clientSecret) },
+    endpoints: { loginUrl: login, graphUrl: graph, ca: caPem },
+    budgets: createMemoryBudgets({ clock, ids }),
+    clock,
+    random: secureRandom,
+    ids,
+    logger,
+    userAgentVersion: '0.1.0',
+  });
+}
+
 /** Deletions of policies: what people do over HTTP, and what the scheduler does each minute. */
 export async function policyGround(testing: TestDatabase) {
   const ground = await deletionGround(testing);
@@ -34,10 +56,18 @@ export async function policyGround(testing: TestDatabase) {
   // Approvals are the server's: these features only look and list.
   const approvals = { on: () => undefined } as unknown as Approvals;
   const holds = createHoldsFeature({ ...base, recognisesScans: false, scopes: () => Promise.resolve([]) }, approvals);
+  const client = clientOf(ground.simulator);
+  const graph: TenantGraph = { use: (_scope, _tenantId, work) => work(client) };
   const told: WaitingReview[] = [];
   const tellReviewers: TellReviewers = async (_tx, _scope, waiting) => void told.push(waiting);
   const retention = createRetentionFeature(
-    { ...base, holdsOnArchive: (...mailbox) => holds.holdsOnArchive(...mailbox), tellReviewers },
+    {
+      ...base,
+      holdsOnArchive: (...mailbox) => holds.holdsOnArchive(...mailbox),
+      tellReviewers,
+      graph,
+      scopes: () => Promise.resolve([]),
+    },
     approvals,
   );
   const keepers: Parameters<typeof createPolicyLists>[0]['keepers'] = {
@@ -106,13 +136,28 @@ export async function policyGround(testing: TestDatabase) {
     return ground.ended(deletion);
   }
 
+  const directory = createRetainedDirectory({ ...base, store: createRetentionStore(testing.database), graph });
+  /** What the scheduler does with the directory when somebody has asked for it. */
+  async function readDirectory(): Promise<DirectoryState> {
+    expect((await ground.send('archive/directory/read', { body: {} })).status).toBe(200);
+    await directory.turn(ground.scope);
+    return (await ground.send<DirectoryState>('archive/directory')).body;
+  }
+
   /** What the scheduler does each minute with reminders; `told` has what reviewers were told. */
   const remind = (): Promise<void> => remindReviewers({ ...base, store: createRetentionStore(testing.database), tell: tellReviewers });
 
   return {
     ...ground,
+    async close() {
+      await client.close();
+      await ground.close();
+    },
     told,
+    readDirectory,
     remind,
+    policiesOf: (resourceId: string, messageId: string) =>
+      testing.database.within(ground.scope, (tx) => retention.policiesOf(tx, { resourceId, messageId })),
     minimumsOn: (resourceId: string, locationId: string) => retention.minimumsOn(ground.scope, { resourceId, locationId }),
     lists,
     policy,
