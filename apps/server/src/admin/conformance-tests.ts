@@ -94,7 +94,7 @@ const asSent = (facts: ExportFacts): TestFinding =>
       if (rule === 'first-kept-after') return undefined;
       // A time that is missing or none is no time before.
       if (!(Date.parse(changed) <= Date.parse(sent))) return found('as-sent-later', { file, changed });
-      const isThere = sha256 !== '' && facts.files.get(exported) === sha256;
+      const isThere = facts.files.get(exported) === sha256;
       return rule === BEFORE && !isThere ? found('as-sent-bytes', { file, name, version }) : undefined;
     });
     const count = links.filter(({ rule }) => rule === BEFORE).length;

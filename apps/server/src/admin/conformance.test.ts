@@ -166,6 +166,8 @@ test.each<readonly [string, string, Partial<Given>]>([
   ['T-06', 'exception-code', exception({ reason: '' })],
   ['T-06', 'exception-history', exception({ history: '' })],
   ['T-06', 'exception-history', exception({ history: 'once or twice' })],
+  ['T-06', 'exception-history', exception({ history: 'vault.blob-damaged' })],
+  ['T-06', 'exception-history', exception({ code: '', history: '' })],
   ['T-06', 'exception-history', exception({ history: '2026-11-03T10:00:00.000Z other.code' })],
   ['T-06', 'exception-count', { exceptions: [] }],
 ])('A30: %s fails with %s', async (name, reason, changes) => {
