@@ -42,14 +42,18 @@ async function connect(api: Api, { simulator }: Product, folder: string): Promis
 }
 
 /** Starts all of it in a folder of its own. */
-export async function makeGround(folder: string, size: { readonly mailboxes: number; readonly messages: number }): Promise<Ground> {
+export async function makeGround(
+  folder: string,
+  size: { readonly mailboxes: number; readonly messages: number },
+  environment: NodeJS.ProcessEnv = {},
+): Promise<Ground> {
   const each = String(Math.ceil(size.messages / size.mailboxes));
   const product = await startProduct({
     dataDir: path.join(folder, 'data'),
     port: '0',
     withSimulator: true,
     simulatorArgs: ['--recipe', 'million', '--limits', 'off', '--users', String(size.mailboxes), '--messages-per-user', each],
-    environment: { HOLDFAST_LOCATION_ROOTS: path.join(folder, 'data', 'vaults') },
+    environment: { HOLDFAST_LOCATION_ROOTS: path.join(folder, 'data', 'vaults'), ...environment },
     onOutput: () => undefined,
   });
   try {

@@ -2,6 +2,7 @@ import type { Logger } from '@holdfast/foundation/logger';
 import type { Config } from '../settings/config.ts';
 import { readOptions, type Command, type CommandContext } from './command.ts';
 import { checkTenant } from './check-tenant.ts';
+import { conformance } from './conformance.ts';
 import { createOwner } from './create-owner.ts';
 import { endSessions } from './end-sessions.ts';
 import { liftSignInRules } from './lift-sign-in-rules.ts';
@@ -27,6 +28,7 @@ const commands: readonly Command[] = [
   restore,
   verifyAudit,
   verifyExport,
+  conformance,
   verifyProof,
   checkTenant,
   ...vaultCommands,

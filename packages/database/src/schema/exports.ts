@@ -73,6 +73,9 @@ interface ExportLinksTable extends OrganisationColumns {
   sha256: string | null;
   name: string | null;
   owner: string | null;
+  /** Of what was made before exports said so, null too. */
+  owner_graph_id: string | null;
+  item_key: string | null;
 }
 interface ExportFaultsTable extends OrganisationColumns {
   export_id: string;

@@ -20,6 +20,9 @@ export interface ExportedLink {
   readonly sha256: string | null;
   /** Where the very bytes of that version are in the export; null where they are not. */
   readonly exported: string | null;
+  /** The drive or site and the file by their ids, which stay through renaming and moving; null in what was made before they were kept. */
+  readonly ownerId: string | null;
+  readonly itemId: string | null;
 }
 
 /** The links of what exports hold. */
@@ -51,17 +54,34 @@ interface LinkingRow {
   readonly sequence: number;
 }
 
-/** The items that link to something, each by its first file. */
+/**
+ * The items that link to something, each by its first file. Each item is looked up by its key, as the limit makes sure: joined, the
+ * tables that nobody has counted since they were filled are read once for every item.
+ */
 const linking = (exportId: string): RawBuilder<LinkingRow> => sql<LinkingRow>`
   select min(exported.item_no)::bigint as item_no, exported.source_id, exported.item_key, exported.sequence from export_items exported
-  where exported.export_id = ${exportId} and exported.code is null and exists (select from search_items known
-    join search_links written using (organisation_id, realm, item_no) where known.organisation_id = exported.organisation_id
-      and known.realm = exported.realm and known.source_id = exported.source_id and known.item_key = exported.item_key)
+  cross join lateral (select from search_items known where known.organisation_id = exported.organisation_id
+    and known.realm = exported.realm and known.source_id = exported.source_id and known.item_key = exported.item_key
+    and exists (select from search_links written where written.organisation_id = known.organisation_id and written.realm = known.realm
+      and written.item_no = known.item_no) limit 1) linked
+  where exported.export_id = ${exportId} and exported.code is null
   group by exported.source_id, exported.item_key, exported.sequence order by 1`;
 
-const unresolved = { rule: null, tie: null, missing: null, version: null, modified_at: null, sha256: null, name: null, owner: null };
+const nothing = { name: null, owner: null, owner_graph_id: null, item_key: null };
+const unresolved = { rule: null, tie: null, missing: null, version: null, modified_at: null, sha256: null, ...nothing };
 
-const resolved = ({ rule, tie, missing, label, modifiedAt, sha256, name, owner }: NonNullable<LinkAsSent['file']>) => ({
+const resolved = ({
+  rule,
+  tie,
+  missing,
+  label,
+  modifiedAt,
+  sha256,
+  name,
+  owner,
+  ownerGraphId,
+  itemKey,
+}: NonNullable<LinkAsSent['file']>) => ({
   rule,
   tie,
   missing,
@@ -70,6 +90,8 @@ const resolved = ({ rule, tie, missing, label, modifiedAt, sha256, name, owner }
   sha256,
   name,
   owner,
+  owner_graph_id: ownerGraphId,
+  item_key: itemKey,
 });
 
 const utc = (column: RawBuilder<unknown>): RawBuilder<string> =>
@@ -103,6 +125,7 @@ export function createExportLinksStore(database: Database, access: ContentAccess
         const { rows } =
           await sql<ExportedLink>`select led.item_no::bigint as "itemNo", file.path as file, led.link, ${utc(sql`led.sent_at`)} as "sentAt",
             led.rule, led.tie, led.missing, led.name, led.owner, led.version, ${utc(sql`led.modified_at`)} as "changedAt", led.sha256,
+            led.owner_graph_id as "ownerId", led.item_key as "itemId",
             (select same_file.path from export_items same join export_files same_file using (organisation_id, realm, export_id, file_no)
               where same.export_id = led.export_id and same.sha256 = led.sha256 and same.code is null
               order by same.item_no limit 1) as exported

@@ -149,6 +149,8 @@ const LINK_COLUMNS = [
   'changed',
   'sha256',
   'exported',
+  'ownerId',
+  'itemId',
 ] as const;
 
 /** Where the items of the export link to, and the version of each file as it was when the item was sent. */
@@ -159,8 +161,8 @@ async function* linkList(links: ExportLinksStore, scope: Scope, exportId: string
     ({ itemNo }) => itemNo,
   );
   for await (const page of pages)
-    for (const { file, link, sentAt, rule, tie, missing, name, owner, version, changedAt, sha256, exported } of page)
-      yield csvLine([file, link, sentAt, rule, tie, missing, name, owner, version, changedAt, sha256, exported]);
+    for (const { file, link, sentAt, rule, tie, missing, name, owner, version, changedAt, sha256, exported, ownerId, itemId } of page)
+      yield csvLine([file, link, sentAt, rule, tie, missing, name, owner, version, changedAt, sha256, exported, ownerId, itemId]);
 }
 
 /** A file that tells of the others. It says the same whenever it is written. */

@@ -12,6 +12,8 @@ export interface FileAsSent extends AsSent {
   readonly itemKey: string;
   /** Whose drive or which site it is in. */
   readonly owner: string;
+  /** The id of that drive or site in Microsoft 365: it stays through every renaming. */
+  readonly ownerGraphId: string;
 }
 
 /** A link of an item; `file` is null where it leads to nothing that is kept and that the reader may find. */
@@ -35,6 +37,7 @@ interface Candidate {
   readonly item_key: string;
   readonly location_id: string;
   readonly owner: string;
+  readonly graph_id: string;
 }
 
 interface KeptVersion {
@@ -50,7 +53,7 @@ interface KeptVersion {
 /** Every file that ever had the address, wherever it went and whether Microsoft 365 still has it. */
 async function candidates(tx: Tx, tenantId: string, key: string, reach: SearchReach): Promise<readonly Candidate[]> {
   const { rows } = await sql<Candidate>`select distinct item.source_id, item.item_key, source.location_id,
-      coalesce(nullif(resource.name, ''), resource.address) as owner
+      coalesce(nullif(resource.name, ''), resource.address) as owner, resource.graph_id
     from search_items item
     join catalog_sources source using (organisation_id, realm, source_id)
     join resources resource using (organisation_id, realm, resource_id)
@@ -60,7 +63,8 @@ async function candidates(tx: Tx, tenantId: string, key: string, reach: SearchRe
   return rows;
 }
 
-async function fileAsSent(tx: Tx, { source_id: sourceId, item_key: itemKey, location_id: locationId, owner }: Candidate, sentAt: string) {
+async function fileAsSent(tx: Tx, candidate: Candidate, sentAt: string) {
+  const { source_id: sourceId, item_key: itemKey, location_id: locationId, owner, graph_id: ownerGraphId } = candidate;
   const { rows } = await sql<KeptVersion>`select shown.sequence as point, version.item_key, version.parent_key, version.kind, version.name,
       version.size_bytes, version.detail
     from catalog_items version
@@ -73,7 +77,7 @@ async function fileAsSent(tx: Tx, { source_id: sourceId, item_key: itemKey, loca
     rows.map(({ point, ...row }) => ({ point, item: versionOf(row) })),
     sentAt,
   );
-  return found && { ...found, locationId, sourceId, itemKey, owner };
+  return found && { ...found, locationId, sourceId, itemKey, owner, ownerGraphId };
 }
 
 const rank = { 'last-change-before': 0, 'earlier-kept': 1, 'first-kept-after': 2 } as const;
