@@ -75,7 +75,7 @@ test('an auditor chooses a list, gives a reason, reads, and is offered a print b
     .on(auditorAccesses.mine, { items: [anAccess()] })
     .on(auditorAccesses.items, onePage([hit]))
     .on(content.open, { ticket: 't'.repeat(43), expiresAt: '2026-11-20T21:00:00.000Z' })
-    .on(content.preview, preview as never);
+    .on(content.preview, preview);
   const page = await renderPage(<AuditPage />, { ...audit, api });
   const asked = (): number => api.calls.filter((call) => call.endsWith('/items')).length;
   await page.user.click(await screen.findByRole('button', { name: 'Show' }));

@@ -25,7 +25,7 @@ function accessOf(row: AccessRow): AuditorAccess {
     purpose: row.purpose,
     source: { kind: row.source_kind, name: row.source_name },
     query: row.query,
-    items: Number(row.items),
+    items: row.items,
     accessFrom: row.access_from.toISOString(),
     accessTo: row.access_to.toISOString(),
     granter: row.granter,
@@ -95,7 +95,7 @@ export async function addAccess(tx: Tx, row: Omit<NewAuditorAccess, 'items'>, pl
   const counted = await sql<{ items: number }>`
     update auditor_accesses set items = (select count(*) from auditor_access_items frozen where frozen.access_id = auditor_accesses.access_id)
     where access_id = ${row.access_id} returning items`.execute(tx);
-  return Number(counted.rows[0]?.items ?? 0);
+  return counted.rows[0]?.items ?? 0;
 }
 
 /** False when it has ended already. */
