@@ -7,8 +7,8 @@ import { id, instant, tenantParams } from './shared/values.ts';
 export const contentAccessKinds = ['opened', 'listed', 'downloaded', 'restored', 'searched'] as const;
 export type ContentAccessKind = (typeof contentAccessKinds)[number];
 
-/** Why it was allowed: a role where access is open, one's own mailbox, a proxy right or a case. */
-export const contentAccessGrounds = ['role', 'own', 'proxy', 'case'] as const;
+/** Why it was allowed: a role where access is open, one's own mailbox, a proxy right, a case or what was frozen for an auditor. */
+export const contentAccessGrounds = ['role', 'own', 'proxy', 'case', 'auditor'] as const;
 
 /** One access to content: who, whose, on what right, for what reason. */
 export const contentAccessEntry = z.object({
@@ -21,7 +21,7 @@ export const contentAccessEntry = z.object({
   /** Whose content; empty for a search over everything in reach, and for content that is gone. */
   owners: z.array(z.object({ resourceId: z.string(), name: z.string() })),
   ground: z.enum(contentAccessGrounds).nullable(),
-  /** The purpose of the proxy right or the matter of the case. */
+  /** The purpose of the proxy right or of the auditor's access, or the matter of the case. */
   groundName: z.string().nullable(),
   reason: z.string().nullable(),
   /** Of a search: how it was read, and how much it found. */

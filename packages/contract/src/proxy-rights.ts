@@ -30,6 +30,16 @@ function aYearAfter(text: string): Date {
   return end;
 }
 
+interface AccessTime {
+  readonly accessFrom: string;
+  readonly accessTo: string;
+}
+
+/** Whether access to content of others begins before it ends. */
+export const isAccessInOrder = ({ accessFrom, accessTo }: AccessTime): boolean => Date.parse(accessFrom) < Date.parse(accessTo);
+/** Whether it lasts a year at most. */
+export const isAccessOfAYear = ({ accessFrom, accessTo }: AccessTime): boolean => Date.parse(accessTo) <= aYearAfter(accessFrom).getTime();
+
 /** Gives a person or group access to what is kept of others. `mailFrom` and `mailTo` limit it to items of that time. */
 export const proxyRightBody = z
   .object({
@@ -50,14 +60,8 @@ export const proxyRightBody = z
     path: ['mailTo'],
     error: 'validation.holdPeriod',
   })
-  .refine(({ accessFrom, accessTo }) => Date.parse(accessFrom) < Date.parse(accessTo), {
-    path: ['accessTo'],
-    error: 'validation.holdPeriod',
-  })
-  .refine(({ accessFrom, accessTo }) => Date.parse(accessTo) <= aYearAfter(accessFrom).getTime(), {
-    path: ['accessTo'],
-    error: 'validation.accessYear',
-  });
+  .refine(isAccessInOrder, { path: ['accessTo'], error: 'validation.holdPeriod' })
+  .refine(isAccessOfAYear, { path: ['accessTo'], error: 'validation.accessYear' });
 export type ProxyRightBody = z.infer<typeof proxyRightBody>;
 
 const named = { name: z.string(), address: z.string() };

@@ -23,6 +23,7 @@ import { holdNotices } from './de/hold-notices.ts';
 import { holds } from './de/holds.ts';
 import { noticePage } from './de/notice-page.ts';
 import { accessLog } from './de/access-log.ts';
+import { auditorAccess } from './de/auditor-access.ts';
 import { proxyRights } from './de/proxy-rights.ts';
 import { members } from './de/members.ts';
 import { reports } from './de/reports.ts';
@@ -87,6 +88,7 @@ export const de: SameKeys<typeof en> = {
   noticePage,
   accessLog,
   proxyRights,
+  auditorAccess,
   members,
   reports,
   dashboard,

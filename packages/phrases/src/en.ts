@@ -23,6 +23,7 @@ import { holdNotices } from './en/hold-notices.ts';
 import { holds } from './en/holds.ts';
 import { noticePage } from './en/notice-page.ts';
 import { accessLog } from './en/access-log.ts';
+import { auditorAccess } from './en/auditor-access.ts';
 import { proxyRights } from './en/proxy-rights.ts';
 import { members } from './en/members.ts';
 import { reports } from './en/reports.ts';
@@ -85,6 +86,7 @@ export const en = {
   noticePage,
   accessLog,
   proxyRights,
+  auditorAccess,
   members,
   reports,
   dashboard,

@@ -145,6 +145,13 @@ export const pageRoutes: readonly PageRoute[] = [
     load: () => import('../features/proxy-rights/proxy-rights-page.tsx'),
   },
   {
+    path: '/archive/audit',
+    title: 'shell.audit',
+    group: 'archive',
+    action: 'auditorAccess.read',
+    load: () => import('../features/auditor-access/audit-page.tsx'),
+  },
+  {
     path: '/teams/dashboard',
     title: 'shell.teamsDashboard',
     group: 'reports',

@@ -6,6 +6,7 @@ import { archive } from '@holdfast/contract/archive';
 import { archiveCompleteness } from '@holdfast/contract/archive-completeness';
 import { archivedMessages } from '@holdfast/contract/archived-messages';
 import { audit } from '@holdfast/contract/audit';
+import { auditorAccesses } from '@holdfast/contract/auditor-access';
 import { cases } from '@holdfast/contract/cases';
 import { compliance } from '@holdfast/contract/compliance';
 import { passkeys, passkeySignIn } from '@holdfast/contract/passkeys';
@@ -95,6 +96,7 @@ export const routeGroups: Readonly<Record<string, readonly Routes[]>> = {
   retention: [retention],
   accessLog: [accessLog],
   proxyRights: [proxyRights, legacyProxyRights],
+  auditorAccess: [auditorAccesses],
   audit: [audit],
   forwarding: [forwarding],
   documents: [documents],

@@ -7,6 +7,7 @@ import { createAssuranceFeature } from '../features/assurance/index.ts';
 import { createAuditFeature } from '../features/audit/index.ts';
 import { createGraphBudgets } from '../features/backup/index.ts';
 import { createResourcesStore, createStorageFeature } from '../storage/index.ts';
+import { createAuditorAccessFeature } from '../features/auditor-access/index.ts';
 import { createCasesFeature } from '../features/cases/index.ts';
 import { createComplianceFeature } from '../features/compliance/index.ts';
 import { createConfigurationFeature } from '../features/configuration/index.ts';
@@ -216,6 +217,7 @@ function composePages(ground: Ground, gate: ReturnType<typeof composeGate>, work
   search.registerUses((tx, searchId) => holds.usesOfSearch(tx, searchId));
   return {
     proxyRights,
+    auditorAccess: createAuditorAccessFeature({ ...base, ...cases, saved: search.saved }),
     provisioning,
     reporting,
     dashboard,

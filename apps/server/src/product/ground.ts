@@ -8,6 +8,7 @@ import { recordCaptures } from '../features/archive/index.ts';
 import { recordErasures } from '../features/deletions/index.ts';
 import { createAuditInbox, type AuditInbox } from '../features/audit/index.ts';
 import { createCatalog, type OnCaptured, type OnErased } from '../storage/index.ts';
+import { createAuditorGround } from '../features/auditor-access/index.ts';
 import { createCaseGround } from '../features/cases/index.ts';
 import { createContentAccess, type ContentAccess } from '../features/content-access/index.ts';
 import { createChoices, type Choices } from '../features/identity/index.ts';
@@ -81,7 +82,7 @@ export async function layGround(parts: {
     keys,
     sealing: createSealing({ masterKeys, store: keys, ids }),
     audit,
-    contentAccess: createContentAccess({ clock, cases: createCaseGround({ clock }) }),
+    contentAccess: createContentAccess({ clock, cases: createCaseGround({ clock }), auditors: createAuditorGround({ clock }) }),
     metrics,
     choices: createChoices(database),
     scopes: () => allScopes(database),

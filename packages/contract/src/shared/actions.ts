@@ -47,6 +47,8 @@ export const rolesByAction = {
   'dataRequests.manage': administering,
   'receivers.manage': administering,
   'proxyRights.manage': administering,
+  /** What was frozen for an auditor; whether it is theirs and still open is asked by the service. */
+  'auditorAccess.read': ['auditor'],
   'audit.read': ['owner', 'auditor', 'administrator'],
   'audit.export': ['owner', 'auditor'],
   'apiKeys.manage': administering,

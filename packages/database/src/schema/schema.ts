@@ -1,6 +1,7 @@
 import type { ApprovalTables } from './approvals.ts';
 import type { ArchiveTables } from './archive.ts';
 import type { AuditTables, AuditTreeTables } from './audit.ts';
+import type { AuditorAccessTables } from './auditor-access.ts';
 import type { CaseTables } from './cases.ts';
 import type { ComplianceTables } from './compliance.ts';
 import type { CatalogTables, GraphBudgetTables } from './catalog.ts';
@@ -45,6 +46,7 @@ export interface OrganisationTables
     RetentionTables,
     DeletionTables,
     ProxyRightTables,
+    AuditorAccessTables,
     CaseTables,
     ReviewTables,
     ExportTables,

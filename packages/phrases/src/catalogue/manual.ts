@@ -18,6 +18,7 @@ export const articleIds = [
   'retentionPolicies',
   'legalHolds',
   'reviewSets',
+  'auditors',
   'accessRequest',
   'erasure',
   'keys',

@@ -21,6 +21,7 @@ export const accessLog: SameKeys<typeof english> = {
     downloaded: '{{reader}}: Inhalte von {{owner}} heruntergeladen{{ground}}.',
     restored: '{{reader}}: Inhalte von {{owner}} an einem anderen Ort wiederhergestellt{{ground}}.',
     searched: '{{reader}}: nach „{{query}}“ gesucht, Treffer: {{count}}.',
+    searchedAudit: '{{reader}}: in der für „{{name}}“ eingefrorenen Liste nach „{{query}}“ gesucht, Treffer: {{count}}.',
     searchedCase: '{{reader}}: im Fall „{{name}}“ nach „{{query}}“ gesucht, Treffer: {{count}}.',
   },
   grounds: {
@@ -30,6 +31,8 @@ export const accessLog: SameKeys<typeof english> = {
     proxyNamed: ', mit dem Stellvertreterrecht „{{name}}“',
     case: ', in einem Fall',
     caseNamed: ', im Fall „{{name}}“',
+    auditor: ', als Prüfer',
+    auditorNamed: ', als Prüfer für „{{name}}“',
   },
   you: 'Sie',
   nobody: 'unbekannt',

@@ -201,6 +201,12 @@ export const auditEvents: SameKeys<typeof english> = {
     created: 'Organisation angelegt',
     changed: 'Organisation geändert',
   },
+  'auditor-access': {
+    granted: 'Prüferzugriff erteilt',
+    ended: 'Prüferzugriff beendet',
+    searched: 'Eingefrorene Liste eines Prüfers durchsucht',
+    'list-taken': 'Eingefrorene Liste eines Prüfers als csv heruntergeladen',
+  },
   'proxy-rights': {
     granted: 'Stellvertreterrecht erteilt',
     removed: 'Stellvertreterrecht entfernt',

@@ -212,6 +212,14 @@ export const errors: Readonly<Record<ErrorCode, string>> = {
   'cases.person-unknown': 'Von dieser Person ist nichts mehr gesichert. Laden Sie die Liste neu, und wählen Sie erneut.',
   'cases.nothing-to-hold': 'Alles, was die Verwahrer haben, steht bereits unter einem Legal Hold dieses Falls.',
   'cases.query-name-taken': 'Dieser Fall enthält bereits eine Suchanfrage mit diesem Namen.',
+  'auditor-access.auditor-unknown':
+    'Diese Person ist kein Prüfer der Organisation mehr. Wählen Sie eine andere, oder ändern Sie die Rolle unter Benutzer.',
+  'auditor-access.access-over': 'Dieser Zugriff wäre bereits vorbei. Wählen Sie ein späteres Ende.',
+  'auditor-access.nothing-found':
+    'Es wird nichts gefunden, was ein Prüfer sehen darf. Wählen Sie einen anderen Fall oder eine andere gespeicherte Suche, oder ändern Sie die Suchanfrage.',
+  'auditor-access.over': 'Dieser Zugriff ist bereits vorbei.',
+  'content.audit-right-needed':
+    'Dieser Zugriff steht Ihnen nicht offen: Er gehört Ihnen nicht, hat noch nicht begonnen, ist vorbei oder wurde beendet. Wenden Sie sich an die Person, die ihn erteilt hat.',
   'proxy-rights.already-exempt': 'Dieses Konto oder diese Gruppe ist bereits ausgenommen.',
   'proxy-rights.not-exempt': 'Diese Ausnahme ist beendet, oder ihr Ende wartet bereits auf Genehmigung.',
   'cases.content-right-needed':

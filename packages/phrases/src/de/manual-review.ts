@@ -15,7 +15,7 @@ export const reviewSets: Article = {
         'Öffnen Sie den Fall, wählen Sie Prüfung und dann Prüfliste erstellen. Verwenden Sie die Treffer aller Suchanfragen oder einer einzelnen. Soll nur ein Teil gelesen werden, ziehen Sie eine Stichprobe.',
         'Öffnen Sie die Prüfliste, und drücken Sie J. Das nächste Element wird neben der Liste geöffnet; als Grund steht der Fall im Zugriffsprotokoll.',
         'Drücken Sie 1 für relevant, 2 für nicht relevant, 3 für privilegiert oder 0, um eine Entscheidung zurückzunehmen. Jede Entscheidung führt zum nächsten Element; K führt zurück.',
-        'Wählen Sie über der Liste einen Export. Relevante Elemente werden ohne privilegierte exportiert. Der Index des Exports enthält die Entscheidung zu jedem Element.',
+        'Wählen Sie über der Liste einen Export. Relevante Elemente werden ohne privilegierte exportiert. Der Index des Exports enthält Entscheidung, Tags und Notizen jedes Elements. Ein Export einer Suchanfrage des Falls enthält die Tags und Notizen aller seiner Prüflisten.',
       ],
     },
     {

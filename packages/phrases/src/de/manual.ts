@@ -7,6 +7,7 @@ import { accessRequest } from './manual-access-request.ts';
 import { erasure } from './manual-erasure.ts';
 import { legalHolds } from './manual-holds.ts';
 import { retentionPolicies } from './manual-retention.ts';
+import { auditors } from './manual-audit.ts';
 import { reviewSets } from './manual-review.ts';
 import { search } from './manual-search.ts';
 
@@ -187,6 +188,7 @@ export const manual: Manual = {
     retentionPolicies,
     legalHolds,
     reviewSets,
+    auditors,
     accessRequest,
     erasure,
     keys: {

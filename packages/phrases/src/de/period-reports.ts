@@ -137,6 +137,7 @@ export const periodReports: SameKeys<typeof english> = {
     own: 'Eigenes Postfach oder OneDrive',
     proxy: 'Stellvertreterrecht',
     case: 'Mitglied eines Falls',
+    auditor: 'Prüferzugriff',
     download: 'Download',
   },
   newestPoint: 'Letzter Wiederherstellungspunkt',

@@ -118,6 +118,7 @@ export const shell: SameKeys<typeof english> = {
   holds: 'Legal Holds',
   retention: 'Aufbewahrungsrichtlinien',
   proxyRights: 'Stellvertreterrechte',
+  audit: 'Prüfung',
   reportFiles: 'Berichtsdateien',
   documents: 'Dokumente',
   helpCenter: 'Hilfecenter',

@@ -51,6 +51,8 @@ export const successes: SameKeys<typeof english> = {
   fileUploaded: 'Datei hochgeladen.',
   fileDeleted: 'Datei gelöscht.',
   proxyRightsGranted: 'Stellvertreterrechte erteilt.',
+  auditorAccessGranted: 'Zugriff erteilt.',
+  auditorAccessEnded: 'Zugriff beendet.',
   exempted: 'Ab jetzt ausgenommen.',
   exemptionEndAsked: 'Eine zweite Person wurde um Genehmigung des Endes gebeten.',
   messagePrivate: 'Die Nachricht ist jetzt privat.',

@@ -13,6 +13,7 @@ export const accessLog = {
     downloaded: '{{reader}} downloaded content of {{owner}}{{ground}}.',
     restored: '{{reader}} restored content of {{owner}} to another place{{ground}}.',
     searched: '{{reader}} searched for “{{query}}” and found {{count}}.',
+    searchedAudit: '{{reader}} searched the list frozen for “{{name}}” for “{{query}}” and found {{count}}.',
     searchedCase: '{{reader}} searched for “{{query}}” in the case “{{name}}” and found {{count}}.',
   },
   grounds: {
@@ -22,6 +23,8 @@ export const accessLog = {
     proxyNamed: ', on the proxy right “{{name}}”',
     case: ', in a case',
     caseNamed: ', in the case “{{name}}”',
+    auditor: ', as an auditor',
+    auditorNamed: ', as an auditor for “{{name}}”',
   },
   you: 'You',
   nobody: 'somebody unknown',

@@ -188,6 +188,12 @@ export const auditEvents = {
     created: 'Organisation created',
     changed: 'Organisation changed',
   },
+  'auditor-access': {
+    granted: 'Auditor access granted',
+    ended: 'Auditor access ended',
+    searched: 'Frozen list of an auditor searched',
+    'list-taken': 'Frozen list of an auditor downloaded as csv',
+  },
   'proxy-rights': {
     granted: 'Proxy right granted',
     removed: 'Proxy right removed',

@@ -152,6 +152,14 @@ export const errors: Readonly<Record<ErrorCode, string>> = {
   'proxy-rights.over': 'This proxy right has already ended.',
   'proxy-rights.already-exempt': 'This account or group is exempt already.',
   'proxy-rights.not-exempt': 'This exemption has ended, or its end already waits for approval.',
+  'auditor-access.auditor-unknown':
+    'This user is no auditor of the organisation any more. Choose another one, or change the role under Users.',
+  'auditor-access.access-over': 'This access would already be over. Choose a later end.',
+  'auditor-access.nothing-found':
+    'Nothing is found that an auditor may be shown. Choose another case or saved search, or change its query.',
+  'auditor-access.over': 'This access is already over.',
+  'content.audit-right-needed':
+    'This access is not open to you: it is not yours, has not begun, is over or was ended. Ask the person who granted it.',
   'restore.source-unknown': 'This location holds nothing of that source.',
   'restore.point-unknown': 'There is no such restore point. It may have been removed by retention.',
   'restore.role-missing': 'Microsoft 365 has not granted a permission that this restore needs. Open Configuration to see which one.',

@@ -16,7 +16,7 @@ export const reviewSets: Article = {
         'Open the case, choose Review, then Create review set. Take the hits of all queries or of one. To read only part of them, draw a sample.',
         'Open the set and press J. The next item opens beside the list, with the case as the reason in the access log.',
         'Press 1 for relevant, 2 for not relevant, 3 for privileged, or 0 to take a decision back. Each decision leads to the next item; K goes back.',
-        'Choose an export above the list. Relevant items are exported without privileged ones. The index of the export has the decision of each item.',
+        'Choose an export above the list. Relevant items are exported without privileged ones. The index of the export has the decision, tags and notes of each item. An export of a query of the case has the tags and notes of all its sets.',
       ],
     },
     {

@@ -129,6 +129,7 @@ export const periodReports = {
     own: 'Own mailbox or OneDrive',
     proxy: 'Proxy right',
     case: 'Member of a case',
+    auditor: 'Auditor access',
     download: 'Download',
   },
   newestPoint: 'Latest restore point',

@@ -116,6 +116,7 @@ export const shell = {
   holds: 'Legal holds',
   retention: 'Retention policies',
   proxyRights: 'Proxy rights',
+  audit: 'Audit',
   reportFiles: 'Report files',
   documents: 'Documents',
   helpCenter: 'Help center',

@@ -49,6 +49,8 @@ export const successes = {
   fileUploaded: 'File uploaded.',
   fileDeleted: 'File deleted.',
   proxyRightsGranted: 'Proxy rights granted.',
+  auditorAccessGranted: 'Access granted.',
+  auditorAccessEnded: 'Access ended.',
   exempted: 'Exempt from now on.',
   exemptionEndAsked: 'A second person was asked to approve the end.',
   messagePrivate: 'The message is now private.',

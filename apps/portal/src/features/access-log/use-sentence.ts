@@ -29,6 +29,7 @@ export function useSentence(): (entry: ContentAccessEntry) => string {
     const reader = entry.isOwn ? text('accessLog.you') : entry.reader;
     if (entry.kind === 'searched') {
       const found = { reader, query: entry.query ?? '', count: format.count(entry.count ?? 0) };
+      if (entry.ground === 'auditor') return text('accessLog.sentences.searchedAudit', { ...found, name: entry.groundName ?? '' });
       return entry.groundName === null
         ? text('accessLog.sentences.searched', found)
         : text('accessLog.sentences.searchedCase', { ...found, name: entry.groundName });

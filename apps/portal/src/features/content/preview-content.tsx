@@ -34,7 +34,8 @@ export type WantedPart = NonNullable<z.input<typeof content.file.query>>;
 
 export interface PreviewContentProps {
   readonly preview: Preview;
-  readonly onDownload: (part: WantedPart) => void;
+  /** Downloads the item or a part of it; absent where it is read alone. */
+  readonly onDownload?: (part: WantedPart) => void;
   /** Downloads a view of a mail as a PDF file. */
   readonly onPdf?: () => void;
   /** Shows the item as it is stored; absent where there is nothing more to see. */
@@ -82,7 +83,8 @@ export function PreviewContent({
             key={attachment.index}
             size="small"
             icon={<KindIcon node={{ kind: 'file', name: attachment.name }} />}
-            onClick={() => onDownload({ attachment: attachment.index })}
+            disabled={onDownload === undefined}
+            onClick={() => onDownload?.({ attachment: attachment.index })}
           >
             {attachment.name} ({format.bytes(attachment.sizeBytes)})
           </Button>
@@ -97,9 +99,11 @@ export function PreviewContent({
             {text('exports.pdf')}
           </Button>
         )}
-        <Button size="small" appearance="primary" onClick={() => onDownload({})}>
-          {text('restore.downloadOriginal')}
-        </Button>
+        {onDownload !== undefined && (
+          <Button size="small" appearance="primary" onClick={() => onDownload({})}>
+            {text('restore.downloadOriginal')}
+          </Button>
+        )}
       </Row>
       {preview.links !== undefined && <LinkedFiles links={preview.links} />}
       {versions}

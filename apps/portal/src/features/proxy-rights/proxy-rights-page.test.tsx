@@ -1,6 +1,7 @@
 import { screen } from '@testing-library/react';
 import { discovery } from '@holdfast/contract/discovery';
 import type { Candidate } from '@holdfast/contract/discovery';
+import { auditorAccesses } from '@holdfast/contract/auditor-access';
 import { approvals } from '@holdfast/contract/approvals';
 import { locations } from '@holdfast/contract/locations';
 import { proxyRights } from '@holdfast/contract/proxy-rights';
@@ -50,7 +51,8 @@ const lee: Candidate = {
 const anApi = (rights: Page<ProxyRight>, exempt: readonly ProxyExemption[] = []) =>
   aSignedInApi()
     .on(proxyRights.list, rights)
-    .on(proxyRights.exemptions, { items: [...exempt] });
+    .on(proxyRights.exemptions, { items: [...exempt] })
+    .on(auditorAccesses.list, { items: [], total: 0, nextCursor: null });
 
 test('rights are listed with who, whose, what and until when, and one is removed after a question', async () => {
   const api = anApi(listOf(aRight())).on(proxyRights.get, aRight()).on(proxyRights.remove, undefined);

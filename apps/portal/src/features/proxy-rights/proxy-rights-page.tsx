@@ -13,6 +13,7 @@ import { MissingDetail } from '../../ui/detail-drawer.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Page } from '../../ui/page.tsx';
 import { useDetail } from '../../ui/use-detail.ts';
+import { AuditorList } from '../auditor-access/index.ts';
 import { useLocations, WithTenant } from '../tenants/index.ts';
 import { ExemptList } from './exempt-list.tsx';
 import { RightDetails } from './right-details.tsx';
@@ -69,6 +70,7 @@ function RightList({ tenantId }: { readonly tenantId: string }): ReactElement {
       {detail.mode === 'view' && open.data !== undefined && <RightDetails tenantId={tenantId} right={open.data} onClose={detail.close} />}
       {detail.mode === 'view' && <MissingDetail detail={detail} ids={open.isError ? [] : undefined} />}
       <ExemptList tenantId={tenantId} locationId={location?.locationId} />
+      <AuditorList tenantId={tenantId} />
     </>
   );
 }

@@ -16,12 +16,14 @@ interface ReadingPaneProps {
   readonly tenantId: string;
   readonly hit: SearchHit;
   readonly reason: string;
+  /** It is read and printed, and nothing else is done with it. */
+  readonly isReadOnly?: boolean;
   /** The search whose words are marked. */
   readonly search?: Omit<PassageSource, 'hitIds'>;
 }
 
 /** The chosen hit, read with the reason of the search; the opening is in the audit log. */
-export function ReadingPane({ tenantId, hit, reason, search }: ReadingPaneProps): ReactElement {
+export function ReadingPane({ tenantId, hit, reason, isReadOnly = false, search }: ReadingPaneProps): ReactElement {
   const text = useText();
   const format = useFormat();
   const { locationId, sourceId, nodeId, sequence, resource } = hit;
@@ -53,7 +55,7 @@ export function ReadingPane({ tenantId, hit, reason, search }: ReadingPaneProps)
             ...(status === null ? [] : ([[text('common.status'), status]] as const)),
           ]}
         />
-        <HitActions tenantId={tenantId} hit={hit} />
+        {!isReadOnly && <HitActions tenantId={tenantId} hit={hit} />}
         {search !== undefined && <PassageList source={{ ...search, hitIds: [hit.hitId] }} hitId={hit.hitId} />}
         {opened.isPending && <LoadingShape rows={6} />}
         {opened.data === null && <FailedState error={null} title={text('failures.retrieve')} onRetry={() => void opened.refetch()} />}
@@ -63,7 +65,7 @@ export function ReadingPane({ tenantId, hit, reason, search }: ReadingPaneProps)
             preview={opened.data}
             pages={<DrawnFile place={place} file={opened.data} reason={reason} />}
             marks={(given) => marker('text', given)}
-            onDownload={(part) => void ticket.download(reason, part)}
+            {...(isReadOnly ? {} : { onDownload: (part) => void ticket.download(reason, part) })}
             onPdf={() => void ticket.pdf(reason)}
           />
         )}

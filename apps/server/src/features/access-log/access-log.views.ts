@@ -8,9 +8,9 @@ import { everyEvent } from '../audit/index.ts';
 const EVENTS: Readonly<Record<ContentAccessKind, readonly string[]>> = {
   opened: ['content.opened'],
   listed: ['archive.listed'],
-  downloaded: ['content.downloaded'],
+  downloaded: ['content.downloaded', 'auditor-access.list-taken'],
   restored: ['content.restored'],
-  searched: ['search.ran', 'search.hits-shown', 'search.words-shown', 'cases.searched', 'cases.review-listed'],
+  searched: ['search.ran', 'search.hits-shown', 'search.words-shown', 'cases.searched', 'cases.review-listed', 'auditor-access.searched'],
 };
 
 const KIND_BY_EVENT = new Map(
@@ -22,6 +22,8 @@ export interface AccessFilter {
   readonly ground?: (typeof contentAccessGrounds)[number] | undefined;
   readonly resourceId?: string | undefined;
   readonly itemId?: string | undefined;
+  /** What was done with one access of an auditor. */
+  readonly auditorAccessId?: string | undefined;
   readonly from?: string | undefined;
   readonly to?: string | undefined;
   readonly search?: string | undefined;
@@ -66,11 +68,12 @@ const inTenant = (tenantId: string): RawBuilder<unknown> => sql`
 /** Events of early versions name no ground: access was open to roles alone. */
 const GROUND = sql`coalesce(payload #>> '{details,ground}', 'role')`;
 
-function chosen({ ground, resourceId, itemId, from, to, search }: AccessFilter): RawBuilder<unknown> {
+function chosen({ ground, resourceId, itemId, auditorAccessId, from, to, search }: AccessFilter): RawBuilder<unknown> {
   const parts = [sql`true`];
   if (ground !== undefined) parts.push(sql`${GROUND} = ${ground}`);
   if (resourceId !== undefined) parts.push(sql`${resourceId} = any(resource_ids)`);
   if (itemId !== undefined) parts.push(sql`subject_kind = 'item' and subject_id = ${itemId}`);
+  if (auditorAccessId !== undefined) parts.push(sql`payload #>> '{details,auditorAccess}' = ${auditorAccessId}`);
   if (from !== undefined) parts.push(sql`at >= ${new Date(from)}`);
   if (to !== undefined) parts.push(sql`at < ${new Date(to)}`);
   if (search !== undefined) parts.push(sql`payload::text ilike ${likePattern(search)}`);
@@ -130,6 +133,7 @@ export async function accessesTo(
         from resources owner where owner.resource_id::text = any(resource_ids)), '[]') as owners,
       payload #>> '{details,ground}' as ground,
       coalesce((select granted.purpose from proxy_rights granted where granted.proxy_right_id::text = payload #>> '{details,proxyRight}'),
+        (select one.purpose from auditor_accesses one where one.access_id::text = payload #>> '{details,auditorAccess}'),
         (select one.matter from cases one where one.case_id::text = coalesce(payload #>> '{details,case}',
           case when subject_kind = 'case' then subject_id end))) as ground_name,
       payload ->> 'reason' as reason, payload #>> '{details,query}' as query,

@@ -3,5 +3,5 @@
  *
  * Nothing is written here. Whatever opens content records it in the audit log before it answers.
  */
-export { countAccesses } from './access-log.views.ts';
+export { accessesTo, countAccesses } from './access-log.views.ts';
 export { createAccessLogFeature } from './feature.ts';

@@ -35,11 +35,16 @@ export interface Account {
   readonly accountId: string;
 }
 
+/** What is wanted of content. To print a message takes the right to download it, except for an auditor. */
+export type ContentAction = ProxyAction | 'print';
+
 export interface WantedContent {
-  readonly action: ProxyAction;
+  readonly action: ContentAction;
   readonly resourceId: string;
   /** Item keys; `all` for the whole resource. */
   readonly items: 'all' | readonly string[];
+  /** The restore point of which they are wanted; what was frozen for an auditor opens in that version alone. */
+  readonly sequence?: number;
 }
 
 /** Decides who opens what is kept of somebody. Everything that shows contents asks it. */
@@ -78,6 +83,12 @@ export interface CaseGround {
   opens(tx: Tx, person: Person, caseId: string): Promise<boolean>;
 }
 
+/** What was frozen for auditors. It is a feature of its own, which asks this one in turn. */
+export interface AuditorGround {
+  /** An access of theirs, in force now, whose list has all of these items as this restore point shows them. */
+  accessOf(tx: Tx, person: Person, wanted: CaseContent & { readonly sequence: number }): Promise<string | undefined>;
+}
+
 interface Asker {
   readonly person: Person;
   readonly role: Membership['role'] | undefined;
@@ -86,8 +97,9 @@ interface Asker {
 const REFUSALS = {
   read: 'content.read-right-needed',
   export: 'content.export-right-needed',
+  print: 'content.export-right-needed',
   restore: 'content.restore-right-needed',
-} as const satisfies Record<ProxyAction, string>;
+} as const satisfies Record<ContentAction, string>;
 
 /** What the rule of the organisation depends on, read in the transaction that opens the content. */
 async function isOpenTo(tx: Tx, role: Membership['role'] | undefined): Promise<boolean> {
@@ -115,7 +127,13 @@ export function sightOf({ actor, scope, tenantId }: ContentAsking, nowMs: number
   return { tenantId, accountId: actor.accountId, role: membershipIn(actor, scope.organisationId, nowMs)?.role };
 }
 
-export function createContentAccess({ clock, cases }: { readonly clock: Clock; readonly cases: CaseGround }): ContentAccess {
+interface ContentAccessParts {
+  readonly clock: Clock;
+  readonly cases: CaseGround;
+  readonly auditors: AuditorGround;
+}
+
+export function createContentAccess({ clock, cases, auditors }: ContentAccessParts): ContentAccess {
   const roleOf = ({ actor, scope }: Pick<ContentAsking, 'actor' | 'scope'>) =>
     membershipIn(actor, scope.organisationId, clock.nowMs())?.role;
 
@@ -128,6 +146,24 @@ export function createContentAccess({ clock, cases }: { readonly clock: Clock; r
     return isLimited && !(await areWithin(tx, resourceId, items, found)) ? undefined : { by: 'case', caseId: found.caseId };
   }
 
+  /** An auditor reads and prints what was frozen for them, and takes nothing away: first of all, so that the log of the access has it. */
+  async function byAuditor(
+    tx: Tx,
+    { person, role }: Asker,
+    { action, resourceId, items, sequence }: WantedContent,
+  ): Promise<ContentGround | undefined> {
+    if (
+      role === undefined ||
+      !mayDo(role, 'auditorAccess.read') ||
+      (action !== 'read' && action !== 'print') ||
+      items === 'all' ||
+      sequence === undefined
+    )
+      return undefined;
+    const accessId = await auditors.accessOf(tx, person, { resourceId, items, sequence });
+    return accessId === undefined ? undefined : { by: 'auditor', accessId };
+  }
+
   async function decide(tx: Tx, asker: Asker, wanted: WantedContent): Promise<ContentGround> {
     const { person, role } = asker;
     const { action, resourceId, items } = wanted;
@@ -136,7 +172,10 @@ export function createContentAccess({ clock, cases }: { readonly clock: Clock; r
     // What opens but for the mark of its owner is refused as private.
     let wouldOpen = !isExempt && (await isOpenTo(tx, role));
     if (wouldOpen && !isPrivate) return { by: 'role' };
-    const grounds = await groundsOn(tx, reachedBy(person, action, now(clock)), resourceId);
+    const frozen = await byAuditor(tx, asker, wanted);
+    if (frozen && !isExempt && !isPrivate) return frozen;
+    wouldOpen ||= frozen !== undefined && !isExempt;
+    const grounds = await groundsOn(tx, reachedBy(person, action === 'print' ? 'export' : action, now(clock)), resourceId);
     for (const ground of grounds) {
       if (!(await isInTime(tx, wanted, ground))) continue;
       if (ground.opens_private || !isPrivate) return groundOf(ground);

@@ -45,7 +45,7 @@ const FILES_WITHOUT_CONTENT = [
 /** What is opened by a ticket that is no part of the path. */
 const BY_TICKET = new Set(['archive.get', 'archive.raw', 'archive.part', 'archive.proof']);
 /** What asks for a reason that is no part of the path. */
-const BY_REASON = new Set(['imports.piece']);
+const BY_REASON = new Set(['imports.piece', 'auditorAccess.csv']);
 
 function queryOf(named: NamedRoute): string {
   if (BY_TICKET.has(nameOf(named))) return `?ticket=${params['ticket']}`;
@@ -165,6 +165,7 @@ beforeAll(async () => {
     'content.open': { locationId, sourceId, nodeId: 'm1', reason: 'Test' },
     'archive.list': { reason: 'Test' },
     'archive.select': { reason: 'Test' },
+    'auditorAccess.items': { reason: 'Test' },
     'archive.markPrivate': { ticket, isPrivate: true },
     'archive.restore': { mailboxId: testIds.uuid(), reason: 'Test', target: { kind: 'original' }, collisions: 'skip' },
     'exports.create': { name: 'Offers', format: 'eml', reason: 'Test', source: { kind: 'selection', selectionId: chosen.selectionId } },
@@ -217,6 +218,8 @@ test('the routes that open content are these, and every other file that is strea
       "archive.raw",
       "archive.restore",
       "archive.select",
+      "auditorAccess.csv",
+      "auditorAccess.items",
       "cases.countQuery",
       "cases.queryHits",
       "cases.report",

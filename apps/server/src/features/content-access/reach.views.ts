@@ -16,9 +16,10 @@ export interface Person {
   readonly address: string | undefined;
 }
 
-/** Why somebody may open something: their role in an open organisation, their own mailbox or drive, a proxy right, or a case. */
+/** Why somebody may open something: their role in an open organisation, their own mailbox or drive, a proxy right, a case, or what was frozen for an auditor. */
 export type ContentGround =
   | { readonly by: 'role' | 'own' }
+  | { readonly by: 'auditor'; readonly accessId: string }
   | { readonly by: 'proxy'; readonly proxyRightId: string }
   | { readonly by: 'case'; readonly caseId: string };
 
@@ -28,6 +29,7 @@ export function noteOf(ground: ContentGround): Readonly<Record<string, string>> 
     ground: ground.by,
     ...(ground.by === 'proxy' ? { proxyRight: ground.proxyRightId } : {}),
     ...(ground.by === 'case' ? { case: ground.caseId } : {}),
+    ...(ground.by === 'auditor' ? { auditorAccess: ground.accessId } : {}),
   };
 }
 
@@ -117,16 +119,29 @@ export async function isExemptResource(tx: Tx, resourceId: string): Promise<bool
   return rows.length > 0;
 }
 
-/** What a role opens in an open organisation: everything but what belongs to whoever is exempt or is private, and one's own. */
-export async function openReach(tx: Tx, reached: Sql): Promise<SearchReach> {
+/** What is nobody's but its owner's: what belongs to whoever is exempt, and what is private. Nothing where there is none of either. */
+async function hidden(tx: Tx): Promise<{ readonly others: SearchReach; readonly hides: boolean } | undefined> {
   const exempt = await tx.selectFrom('proxy_exemptions').select('exemption_id').where('ended_at', 'is', null).limit(1).executeTakeFirst();
   const hides = await isAnythingPrivate(tx);
-  if (!exempt && !hides) return unlimitedReach;
-  const others = sql`item.source_id not in (select place.source_id from catalog_sources place
+  if (!exempt && !hides) return undefined;
+  const others: SearchReach = (_at, original) => sql`(item.source_id not in (select place.source_id from catalog_sources place
     join resources resource using (organisation_id, realm, resource_id)
-    where place.organisation_id = holdfast.organisation() and place.realm = holdfast.realm() and ${isExempt})`;
-  const own = itemsIn(reached, hides);
-  return (at, original) => sql`(${others} ${hides ? sql`and not ${isPrivate(original)}` : sql``} or ${own(at, original)})`;
+    where place.organisation_id = holdfast.organisation() and place.realm = holdfast.realm() and ${isExempt})
+    ${hides ? sql`and not ${isPrivate(original)}` : sql``})`;
+  return { others, hides };
+}
+
+/** What a role opens in an open organisation: everything but what belongs to whoever is exempt or is private, and one's own. */
+export async function openReach(tx: Tx, reached: Sql): Promise<SearchReach> {
+  const found = await hidden(tx);
+  if (!found) return unlimitedReach;
+  const own = itemsIn(reached, found.hides);
+  return (at, original) => sql`(${found.others(at, original)} or ${own(at, original)})`;
+}
+
+/** What may be shown to somebody who owns none of it: everything but what belongs to whoever is exempt or is private. */
+export async function othersReach(tx: Tx): Promise<SearchReach> {
+  return (await hidden(tx))?.others ?? unlimitedReach;
 }
 
 export const nothingReached: SearchReach = () => sql`false`;

@@ -11,8 +11,7 @@ import { MOST_DRAWN_BYTES, type PictureSize, type Previewer } from '@holdfast/pr
 import type { Actor } from '../../access/actor.ts';
 import { drawnPageOf } from '../../http/drawn-page.ts';
 import { phrasesOf, type Language } from '../../http/language.ts';
-import type { ProxyAction } from '@holdfast/contract/proxy-rights';
-import type { ContentAccess, ContentGround } from '../content-access/index.ts';
+import type { ContentAccess, ContentAction, ContentGround } from '../content-access/index.ts';
 import type { Vault } from '@holdfast/vault';
 import type { Vaults } from '../../storage/index.ts';
 import { bytesOf, fileOf, mailOf, previewOf, wordsOf, type WantedPart } from './read-item.ts';
@@ -94,7 +93,7 @@ export interface ContentService {
   /** What a file says, or one of its versions; null when no text can be read of it. */
   words(caller: ContentCaller, place: TicketPlace & Pick<WantedPart, 'version'>, signal: AbortSignal): Promise<string | null>;
   /** The same of a message, with its header and its places. Looking at it is reading, unless the caller hands it out. */
-  message(caller: ContentCaller, place: TicketPlace, action?: ProxyAction): Promise<ReadMessage>;
+  message(caller: ContentCaller, place: TicketPlace, action?: ContentAction): Promise<ReadMessage>;
   /** Of which resource the item of a ticket is; nothing of it is read. */
   ticketed(caller: ContentCaller, place: TicketPlace): Promise<{ readonly resourceId: string }>;
   /** The exact bytes; the vault stays open until the last of them was read or the client has gone. */
@@ -163,13 +162,13 @@ export function createContentService(options: ContentServiceOptions): ContentSer
     throw new AppError('content.item-unknown');
   }
 
-  function requireAccess(tx: Tx, { actor, scope }: ContentCaller, item: TicketedItem, action: ProxyAction): Promise<ContentGround> {
-    const { tenantId, resourceId, itemKey } = item;
-    return options.access.require(tx, { actor, scope, tenantId }, { action, resourceId, items: [itemKey] });
+  function requireAccess(tx: Tx, { actor, scope }: ContentCaller, item: TicketedItem, action: ContentAction): Promise<ContentGround> {
+    const { tenantId, resourceId, itemKey, sequence } = item;
+    return options.access.require(tx, { actor, scope, tenantId }, { action, resourceId, items: [itemKey], sequence });
   }
 
   /** A right may have ended since the ticket was given, and files are downloads. */
-  async function redeem(caller: ContentCaller, { tenantId, ticket, nodeId }: TicketPlace, action: ProxyAction) {
+  async function redeem(caller: ContentCaller, { tenantId, ticket, nodeId }: TicketPlace, action: ContentAction) {
     const { actor, scope } = caller;
     const at = now(clock);
     const usedUntil = new Date(at.getTime() + USED_MS);

@@ -12,6 +12,7 @@ import type { RequestExports } from '../data-requests/index.ts';
 import type { ReviewExports } from '../reviews/index.ts';
 import {
   coverageOf,
+  hitsToKeep,
   keepHits,
   keepSelection,
   readQuery,
@@ -35,6 +36,7 @@ export interface Frozen {
 }
 
 type ExportBody = BodyOf<(typeof contract)['create']>;
+type CaseSource = Extract<ExportBody['source'], { readonly kind: 'case' }>;
 type ReviewSource = Extract<ExportBody['source'], { readonly kind: 'review' }>;
 export type FreezeExport = (tx: Tx, asking: CaseAsking, body: ExportBody) => Promise<Frozen>;
 
@@ -77,6 +79,14 @@ export function createFreezeExport({ clock, ids, access, cases, reviews, request
     return figuresOf(tx, asking, made.selectionId);
   }
 
+  async function keepFound(tx: Tx, asking: CaseAsking, reason: string, { caseId, queryId }: CaseSource) {
+    const { place, readAs } = await cases.searchOf(tx, asking, caseId, queryId);
+    const made = selectionOf(asking, reason, readAs);
+    const items = { chosen: reviews.markedIn(caseId, hitsToKeep(place)), coverage: await coverageOf(tx, place), isReviewed: true };
+    if ((await keepSelection(tx, asking.tenantId, made, items)) === 0) throw new AppError('search.nothing-selected');
+    return figuresOf(tx, asking, made.selectionId);
+  }
+
   async function keepReviewed(tx: Tx, asking: CaseAsking, reason: string, source: ReviewSource) {
     const { query, ...chosen } = await reviews.decidedAs(tx, asking, source);
     const made = selectionOf(asking, reason, query);
@@ -98,10 +108,7 @@ export function createFreezeExport({ clock, ids, access, cases, reviews, request
       const { requestId } = source;
       return { ...(await keepRequested(tx, asking, reason, requestId)), caseId: null, dataRequestId: requestId };
     }
-    if (source.kind === 'case') {
-      const search = await cases.searchOf(tx, asking, source.caseId, source.queryId);
-      return { ...(await keep(tx, asking, reason, search)), caseId: source.caseId };
-    }
+    if (source.kind === 'case') return { ...(await keepFound(tx, asking, reason, source)), caseId: source.caseId };
     if (source.kind === 'review') return { ...(await keepReviewed(tx, asking, reason, source)), caseId: source.caseId };
     if (source.kind === 'selection') return { ...(await figuresOf(tx, asking, source.selectionId)), caseId: null };
     const { tenantId } = asking;

@@ -96,7 +96,7 @@ async function mailOf(
   ticketed: { readonly tenantId: string; readonly ticket: string },
   language: Language,
 ): Promise<ReadMessage> {
-  const message = await reading.message({ ...caller, request: { ...caller.request, language } }, ticketed, 'export');
+  const message = await reading.message({ ...caller, request: { ...caller.request, language } }, ticketed, 'print');
   if (message.item.kind !== 'message') throw new AppError('content.item-unknown');
   return message;
 }

@@ -37,7 +37,10 @@ async function done<T>(to: string, body?: object, method?: string): Promise<T> {
 
 /** Exports items of the set and answers the lines of its index: the status and hash of each file. */
 async function indexOf(statuses?: readonly string[]): Promise<{ made: ContentExport; lines: string[] }> {
-  const source = { kind: 'review', caseId, setId: set.setId, ...(statuses === undefined ? {} : { statuses }) };
+  return indexOfExport({ kind: 'review', caseId, setId: set.setId, ...(statuses === undefined ? {} : { statuses }) });
+}
+
+async function indexOfExport(source: object): Promise<{ made: ContentExport; lines: string[] }> {
   const { exportId } = await done<ContentExport>('exports', { name: 'Reviewed', format: 'eml', reason: 'A dispute', source });
   const made = await vi.waitFor(
     async () => {
@@ -168,6 +171,34 @@ test('the index and the load file say the tags and notes of each item and of its
   // The tags were taken away since: this export has the note alone, its line end as the form writes it.
   expect(column('REVIEWTAGS')).toEqual([]);
   expect(column('REVIEWNOTES')).toEqual(Array.from({ length: first.copies }, () => expect.stringContaining('=Ask\u00AEAnna')));
+}, 120_000);
+
+test('an export of a query of a case says the tags and notes that its reviewers put on each item in any of its sets, and no decision', async () => {
+  const { queries } = await done<CaseDetails>(`cases/${caseId}`);
+  const second = await done<ReviewSet>(`cases/${caseId}/review`, { name: 'Second', source: { kind: 'allQueries' } });
+  const { tagId } = await done<{ tagId: string }>(`cases/${caseId}/tags`, { name: 'Both sets' });
+  const { tagId: other } = await done<{ tagId: string }>(`cases/${caseId}/tags`, { name: 'Another' });
+  const [first] = (await done<Page<ReviewItem>>(`cases/${caseId}/review/${second.setId}/items`, { limit: 1 })).items;
+  if (!first?.hit) throw new Error('The second set is empty.');
+  const { items } = await done<Page<ReviewItem>>(`cases/${caseId}/review/${set.setId}/items`, { limit: 200 });
+  const same = items.find(({ hit }) => hit?.nodeId === first.hit?.nodeId);
+  const at = `cases/${caseId}/review/${second.setId}/items/${first.position}`;
+  for (const place of [at, `cases/${caseId}/review/${set.setId}/items/${same?.position}`]) await done(`${place}/tags/${tagId}`, {}, 'PUT');
+  await done(`${at}/tags/${other}`, {}, 'PUT');
+  await done(`${at}/notes`, { text: 'Ask Ben.' });
+  // Another case has seen the same mail: nothing of what is said there is told here.
+  const foreign = await done<CaseDetails>('cases', { matter: 'Hawk', reference: '', from: null, to: null });
+  await testing.asSuperuser('update review_sets set case_id = $1 where set_id = $2 and name = $3', [foreign.caseId, set.setId, 'Set']);
+  const alone = await indexOfExport({ kind: 'case', caseId, queryId: queries[0]?.queryId });
+  await testing.asSuperuser('update review_sets set case_id = $1 where set_id = $2', [caseId, set.setId]);
+  const { lines } = await indexOfExport({ kind: 'case', caseId, queryId: queries[0]?.queryId });
+  const marked = lines.map((line) => cellsOf(line).slice(-3)).filter(([, tags]) => tags?.includes('Both sets'));
+  const notes = expect.stringMatching(new RegExp(`^\\S+Z ${owner.email}: Ask Ben\\.`, 'mu'));
+  expect(marked).toEqual(Array.from({ length: first.copies }, () => ['', 'Another; Both sets', notes]));
+  expect(lines.filter((line) => reviewOf(line) !== '')).toEqual([]);
+  const said = alone.lines.filter((line) => line.includes('=Ask'));
+  expect(said).toEqual([]);
+  expect(lines.filter((line) => line.includes('=Ask')).length).toBeGreaterThan(0);
 }, 120_000);
 
 test('nothing is exported of what the case no longer includes, and a set without such a decision exports nothing', async () => {

@@ -4,7 +4,7 @@ import type { Tx } from '@holdfast/database';
 import { AppError } from '@holdfast/foundation/errors';
 import type { RawBuilder } from 'kysely';
 import type { CaseAsking, CaseReviews } from '../cases/index.ts';
-import { decidedItems } from './review-items.views.ts';
+import { decidedItems, markedInCase } from './review-items.views.ts';
 import { readSet } from './review-sets.store.ts';
 
 /** Items of a set that are exported, and what the export says of itself. */
@@ -23,10 +23,13 @@ export interface ReviewExports {
     asking: CaseAsking,
     source: { readonly caseId: string; readonly setId: string; readonly statuses: readonly ReviewStatus[] },
   ): Promise<Decided>;
+  /** What queries of a case have found, with the tags and notes that its reviewers put on it. Whether somebody may see the case is asked before. */
+  markedIn(caseId: string, chosen: RawBuilder<unknown>): RawBuilder<unknown>;
 }
 
 export function createReviewExports(cases: CaseReviews): ReviewExports {
   return Object.freeze<ReviewExports>({
+    markedIn: markedInCase,
     async decidedAs(tx, asking, { caseId, setId, statuses }) {
       const row = await cases.read(tx, asking, caseId);
       const set = await readSet(tx, caseId, setId);

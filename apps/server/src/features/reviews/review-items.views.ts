@@ -139,13 +139,18 @@ export async function itemsPage(tx: Tx, wanted: ItemsWanted, window: PageWindow)
   return pageFrom(items, counted.rows[0]?.total ?? 0, window);
 }
 
-/** What reviewers put on the content of the item `copy`, as exports write it: the first copy carries what is decided of all. */
-const writtenOn = sql`(select
-    (select string_agg(tag.name, '; ' order by lower(tag.name), tag.tag_id) from review_tags given
-      join case_tags tag using (organisation_id, realm, tag_id) where given.organisation_id = copy.organisation_id
-        and given.realm = copy.realm and given.set_id = copy.set_id and given.position = copy.copy_of) as review_tags,
+/**
+ * What reviewers put on the contents of the items `copy` of a relation, as exports write it: the first copy carries what is
+ * decided of all. A tag that several sets have is written once.
+ */
+const writtenOn = (copies: RawBuilder<unknown>): RawBuilder<unknown> => sql`(select
+    (select string_agg(one.name, '; ' order by lower(one.name), one.tag_id) from (select distinct tag.tag_id, tag.name
+      from ${copies} join review_tags given on given.organisation_id = copy.organisation_id and given.realm = copy.realm
+        and given.set_id = copy.set_id and given.position = copy.copy_of
+      join case_tags tag on tag.organisation_id = given.organisation_id and tag.realm = given.realm and tag.tag_id = given.tag_id) one)
+      as review_tags,
     (select string_agg(to_char(note.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') || ' ' || note.author || ': ' || note.text, e'\\n'
-        order by note.at, note.note_id) from review_notes note where note.organisation_id = copy.organisation_id
+        order by note.at, note.note_id) from ${copies} join review_notes note on note.organisation_id = copy.organisation_id
         and note.realm = copy.realm and note.set_id = copy.set_id and note.position = copy.copy_of) as review_notes)`;
 
 /** Items of a set with these decisions where the last restore point shows them: the frozen version, or the very same bytes. */
@@ -166,6 +171,19 @@ export function decidedItems({
     join lateral (select point.sequence from catalog_points point where point.organisation_id = copy.organisation_id
       and point.realm = copy.realm and point.source_id = copy.source_id and point.sequence >= version.from_point
       and point.sequence < version.to_point order by point.sequence desc limit 1) shown on true
-    cross join lateral ${writtenOn} written
+    cross join lateral ${writtenOn(sql`(select copy.*) copy`)} written
     where copy.set_id = ${setId} and copy.status = any(${[...statuses]}::text[]) and ${isWithin(scope)})`;
+}
+
+/** Items that a selection keeps, with what reviewers of a case put on the same version of them, or on the very same bytes, in any of its sets. */
+export function markedInCase(caseId: string, chosen: RawBuilder<unknown>): RawBuilder<unknown> {
+  const copies = sql`(select reviewed.* from review_items reviewed
+      join review_sets of_case on of_case.organisation_id = reviewed.organisation_id and of_case.realm = reviewed.realm
+        and of_case.set_id = reviewed.set_id and of_case.case_id = ${caseId}
+      where reviewed.source_id = hit.source_id and reviewed.item_key = hit.item_key
+        and (reviewed.from_point = hit.from_point or exists (select from search_items read where read.organisation_id = reviewed.organisation_id
+          and read.realm = reviewed.realm and read.source_id = hit.source_id and read.item_key = hit.item_key
+          and read.from_point = hit.from_point and read.content_hash = reviewed.content_hash))) copy`;
+  return sql`(select hit.*, null::text as review, written.review_tags, written.review_notes
+    from ${chosen} hit cross join lateral ${writtenOn(copies)} written)`;
 }

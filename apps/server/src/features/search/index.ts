@@ -18,6 +18,7 @@ export {
   createSelectionReader,
   forgetSelections,
   keepSelection,
+  hitsToKeep,
   keepHits,
   keysByResource,
   readSelection,

@@ -14,6 +14,7 @@ import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { createCatalog, type Vaults } from '../../storage/index.ts';
 import { aGround, aResource, testIds, type Ground } from '../../testing/rows.ts';
 import { createAuditInbox } from '../audit/index.ts';
+import { createAuditorGround } from '../auditor-access/index.ts';
 import { createCaseGround } from '../cases/index.ts';
 import { createContentAccess, unlimitedReach } from '../content-access/index.ts';
 import { createSearchFeature } from './feature.ts';
@@ -249,7 +250,7 @@ test('recognising waits until everything that is kept has been read', async () =
 
 async function startFeature(recognisesScans: boolean) {
   const audit = createAuditInbox({ clock, ids: testIds });
-  const access = createContentAccess({ clock, cases: createCaseGround({ clock }) });
+  const access = createContentAccess({ clock, cases: createCaseGround({ clock }), auditors: createAuditorGround({ clock }) });
   const feature = createSearchFeature({
     ...parts(),
     database,

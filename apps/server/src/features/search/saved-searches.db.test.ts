@@ -5,6 +5,7 @@ import { testDatabase } from '@holdfast/database/testing/test-database';
 import { systemClock } from '@holdfast/foundation/clock';
 import { silentLogger } from '@holdfast/foundation/logger';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createAuditorGround } from '../auditor-access/index.ts';
 import { createCaseGround } from '../cases/index.ts';
 import { createContentAccess } from '../content-access/index.ts';
 import { aGround, type Ground } from '../../testing/rows.ts';
@@ -23,7 +24,11 @@ const alerts = createSearchAlerts({
   database: testing.database,
   clock: systemClock,
   logger: silentLogger,
-  access: createContentAccess({ clock: systemClock, cases: createCaseGround({ clock: systemClock }) }),
+  access: createContentAccess({
+    clock: systemClock,
+    cases: createCaseGround({ clock: systemClock }),
+    auditors: createAuditorGround({ clock: systemClock }),
+  }),
   scopes: async () => [ground.scope],
   notify: async (_tx, _scope, found) => void notified.push(found),
 });

@@ -11,6 +11,7 @@ import type { AccountId, Actor, SessionId } from '../../access/actor.ts';
 import { windowOf } from '../../http/paging.ts';
 import { aGround, testIds, type Ground } from '../../testing/rows.ts';
 import { testServer, type SignedIn, type TestServer } from '../../testing/test-server.ts';
+import { createAuditorGround } from '../auditor-access/index.ts';
 import { createCaseGround } from '../cases/index.ts';
 import { createContentAccess, unlimitedReach, type SearchReach } from '../content-access/index.ts';
 import { coverageOf } from './coverage.views.ts';
@@ -22,7 +23,11 @@ import { anIndexedMailbox } from './testing/indexed.ts';
 
 /** What somebody finds is what everybody finds, less what they have no right to: hits, pages, counts, facets and coverage. */
 const testing = testDatabase(import.meta.url);
-const access = createContentAccess({ clock: systemClock, cases: createCaseGround({ clock: systemClock }) });
+const access = createContentAccess({
+  clock: systemClock,
+  cases: createCaseGround({ clock: systemClock }),
+  auditors: createAuditorGround({ clock: systemClock }),
+});
 const RIGHTS = 25;
 const MAILBOXES = 6;
 const months = ['2024-01-10', '2024-03-10', '2024-05-10', '2024-07-10'];

@@ -5,6 +5,7 @@ import { beforeAll, expect, test } from 'vitest';
 import type { AccountId, SessionId } from '../../access/actor.ts';
 import { aGround, testIds, type Ground } from '../../testing/rows.ts';
 import { createAuditInbox } from '../audit/index.ts';
+import { createAuditorGround } from '../auditor-access/index.ts';
 import { createCaseGround } from '../cases/index.ts';
 import { createContentAccess } from '../content-access/index.ts';
 import { createSavedSearches } from './saved-searches.service.ts';
@@ -21,7 +22,11 @@ uses.register(async (_tx, searchId) => [used.get(searchId) ?? []].flat());
 
 const record = async (): Promise<void> => undefined;
 const audit = createAuditInbox({ clock: systemClock, ids: testIds });
-const access = createContentAccess({ clock: systemClock, cases: createCaseGround({ clock: systemClock }) });
+const access = createContentAccess({
+  clock: systemClock,
+  cases: createCaseGround({ clock: systemClock }),
+  auditors: createAuditorGround({ clock: systemClock }),
+});
 const parts = { database, clock: systemClock, ids: testIds, audit, access, record, recordWords: record, recognisesScans: false };
 const service = createSavedSearches({ ...parts, uses, search: createSearchService(parts) });
 

@@ -74,7 +74,7 @@ interface KeptItems {
 
 /**
  * Keeps a selection of what a relation names, which has `source_id, item_key, from_point, sequence, kind, name, at, size_bytes`,
- * and `review, review_tags, review_notes` where it comes from a review set, with how much could be searched for it. Answers how much that is.
+ * and `review, review_tags, review_notes` where it comes from a review set or a case, with how much could be searched for it. Answers how much that is.
  */
 export async function keepSelection(
   tx: Tx,
@@ -102,10 +102,10 @@ export async function keepSelection(
   return Number(numAffectedRows ?? 0n);
 }
 
-/** Keeps the hits of a place, those of these numbers alone when some are named. Answers how many there were. */
-export async function keepHits(tx: Tx, place: SearchPlace, made: NewSelection, hitIds: readonly string[] | undefined): Promise<number> {
+/** The hits of a place as a selection keeps them, those of these numbers alone when some are named. */
+export function hitsToKeep(place: SearchPlace, hitIds?: readonly string[]): RawBuilder<unknown> {
   const isChosen = hitIds === undefined ? sql`true` : sql`hit.item_no = any(${[...hitIds]}::bigint[])`;
-  const hits = sql`(
+  return sql`(
     select hit.source_id, hit.item_key, hit.from_point, shown.sequence, version.kind, version.name, hit.at, hit.size_bytes
     from ${hitsOf(place)} hit
     join catalog_items version using (organisation_id, realm, source_id, item_key, from_point)
@@ -113,7 +113,11 @@ export async function keepHits(tx: Tx, place: SearchPlace, made: NewSelection, h
       and point.realm = hit.realm and point.source_id = hit.source_id and point.sequence >= version.from_point
       and point.sequence < version.to_point order by sequence desc limit 1) shown on true
     where ${isChosen})`;
-  return keepSelection(tx, place.tenantId, made, { chosen: hits, coverage: await coverageOf(tx, place) });
+}
+
+/** Keeps the hits of a place, those of these numbers alone when some are named. Answers how many there were. */
+export async function keepHits(tx: Tx, place: SearchPlace, made: NewSelection, hitIds: readonly string[] | undefined): Promise<number> {
+  return keepSelection(tx, place.tenantId, made, { chosen: hitsToKeep(place, hitIds), coverage: await coverageOf(tx, place) });
 }
 
 /** Forgets selections whose time is over; those that a job refers to stay as long as the job. */

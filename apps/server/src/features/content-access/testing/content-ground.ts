@@ -10,6 +10,7 @@ import { expect } from 'vitest';
 import type { AccountId, Actor, SessionId } from '../../../access/actor.ts';
 import { aGround, testIds } from '../../../testing/rows.ts';
 import { testServer, type SignedIn } from '../../../testing/test-server.ts';
+import { createAuditorGround } from '../../auditor-access/index.ts';
 import { createCaseGround } from '../../cases/index.ts';
 import { anIndexedMailbox } from '../../search/testing/indexed.ts';
 import { createContentAccess } from '../index.ts';
@@ -28,7 +29,11 @@ export const refused = [403, 'content.read-right-needed', 'content.read-right-ne
 /** Two mailboxes that are indexed, somebody of each role, and what opening and searching comes to for them. */
 export async function startContentGround(testing: ReturnType<typeof testDatabase>) {
   const { database } = testing;
-  const access = createContentAccess({ clock: systemClock, cases: createCaseGround({ clock: systemClock }) });
+  const access = createContentAccess({
+    clock: systemClock,
+    cases: createCaseGround({ clock: systemClock }),
+    auditors: createAuditorGround({ clock: systemClock }),
+  });
   const server = await testServer(testing);
   const ground = await aGround(database);
   const mailbox = await anIndexedMailbox(database, ground, 'Adele Vance');
