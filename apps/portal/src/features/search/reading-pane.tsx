@@ -22,11 +22,29 @@ interface ReadingPaneProps {
   readonly search?: Omit<PassageSource, 'hitIds'>;
 }
 
+/** Where a hit is, how large it is, and what has become of it. */
+function HitFacts({ hit }: { readonly hit: SearchHit }): ReactElement {
+  const text = useText();
+  const format = useFormat();
+  const { resource } = hit;
+  const deleted = hit.isDeleted ? text('search.deleted', { date: format.date(hit.lastSeenAt) }) : null;
+  const status = resource.kind === 'archive' ? text('search.archived') : deleted;
+  const name = resource.name || resource.address;
+  return (
+    <Facts
+      items={[
+        [text('search.columns.where'), resource.address === '' ? name : `${name} (${resource.address})`],
+        [text('search.columns.size'), format.bytes(hit.sizeBytes)],
+        ...(status === null ? [] : ([[text('common.status'), status]] as const)),
+      ]}
+    />
+  );
+}
+
 /** The chosen hit, read with the reason of the search; the opening is in the audit log. */
 export function ReadingPane({ tenantId, hit, reason, isReadOnly = false, search }: ReadingPaneProps): ReactElement {
   const text = useText();
-  const format = useFormat();
-  const { locationId, sourceId, nodeId, sequence, resource } = hit;
+  const { locationId, sourceId, nodeId, sequence } = hit;
   const place = { tenantId, locationId, sourceId, nodeId, sequence };
   const ticket = useTicket(place);
   const opened = useQuery({
@@ -38,23 +56,14 @@ export function ReadingPane({ tenantId, hit, reason, isReadOnly = false, search 
     meta: { quiet: true },
   });
   const marker = useMarker(search?.started.query);
-  const deleted = hit.isDeleted ? text('search.deleted', { date: format.date(hit.lastSeenAt) }) : null;
-  const status = resource.kind === 'archive' ? text('search.archived') : deleted;
   const title = hit.title.trim() || text('search.untitled');
-  const name = resource.name || resource.address;
   return (
     <section aria-label={text('search.reading')}>
       <Stack>
         <Subtitle1 as="h2">
           <MarkedText text={title} marks={marker('subject', title)} />
         </Subtitle1>
-        <Facts
-          items={[
-            [text('search.columns.where'), resource.address === '' ? name : `${name} (${resource.address})`],
-            [text('search.columns.size'), format.bytes(hit.sizeBytes)],
-            ...(status === null ? [] : ([[text('common.status'), status]] as const)),
-          ]}
-        />
+        <HitFacts hit={hit} />
         {!isReadOnly && <HitActions tenantId={tenantId} hit={hit} />}
         {search !== undefined && <PassageList source={{ ...search, hitIds: [hit.hitId] }} hitId={hit.hitId} />}
         {opened.isPending && <LoadingShape rows={6} />}

@@ -133,10 +133,23 @@ interface ContentAccessParts {
   readonly auditors: AuditorGround;
 }
 
-export function createContentAccess({ clock, cases, auditors }: ContentAccessParts): ContentAccess {
-  const roleOf = ({ actor, scope }: Pick<ContentAsking, 'actor' | 'scope'>) =>
-    membershipIn(actor, scope.organisationId, clock.nowMs())?.role;
+/** What an auditor is offered of what they want: they read and print, item by item, and take nothing away. */
+function auditedIn({ role }: Asker, { action, resourceId, items, sequence }: WantedContent) {
+  if (role === undefined || !mayDo(role, 'auditorAccess.read')) return undefined;
+  if ((action !== 'read' && action !== 'print') || items === 'all' || sequence === undefined) return undefined;
+  return { resourceId, items, sequence };
+}
 
+/** What the rights of somebody came to, in the order in which they are asked. */
+interface Weighed {
+  readonly ground?: ContentGround;
+  /** Something would open it but for the mark of its owner: it is refused as private. */
+  readonly isMarked?: boolean;
+  /** A right is on the mailbox, if not on its time. */
+  readonly isReached?: boolean;
+}
+
+function createDecision({ clock, cases, auditors }: ContentAccessParts) {
   /** Members of a case read and take away what it finds, item by item. Putting it into somebody's mailbox needs a right. */
   async function byCase(tx: Tx, { person, role }: Asker, { action, resourceId, items }: WantedContent): Promise<ContentGround | undefined> {
     if (action === 'restore' || items === 'all' || !role || !mayDo(role, 'cases.work')) return undefined;
@@ -146,47 +159,52 @@ export function createContentAccess({ clock, cases, auditors }: ContentAccessPar
     return isLimited && !(await areWithin(tx, resourceId, items, found)) ? undefined : { by: 'case', caseId: found.caseId };
   }
 
-  /** An auditor reads and prints what was frozen for them, and takes nothing away: first of all, so that the log of the access has it. */
-  async function byAuditor(
-    tx: Tx,
-    { person, role }: Asker,
-    { action, resourceId, items, sequence }: WantedContent,
-  ): Promise<ContentGround | undefined> {
-    if (
-      role === undefined ||
-      !mayDo(role, 'auditorAccess.read') ||
-      (action !== 'read' && action !== 'print') ||
-      items === 'all' ||
-      sequence === undefined
-    )
-      return undefined;
-    const accessId = await auditors.accessOf(tx, person, { resourceId, items, sequence });
+  /** What was frozen for an auditor, before their other rights, so that the log of the access has it. */
+  async function byAuditor(tx: Tx, asker: Asker, wanted: WantedContent): Promise<ContentGround | undefined> {
+    const audited = auditedIn(asker, wanted);
+    const accessId = audited && (await auditors.accessOf(tx, asker.person, audited));
     return accessId === undefined ? undefined : { by: 'auditor', accessId };
   }
 
-  async function decide(tx: Tx, asker: Asker, wanted: WantedContent): Promise<ContentGround> {
-    const { person, role } = asker;
-    const { action, resourceId, items } = wanted;
-    const isExempt = await isExemptResource(tx, resourceId);
-    const isPrivate = await holdsPrivate(tx, resourceId, items);
-    // What opens but for the mark of its owner is refused as private.
-    let wouldOpen = !isExempt && (await isOpenTo(tx, role));
-    if (wouldOpen && !isPrivate) return { by: 'role' };
-    const frozen = await byAuditor(tx, asker, wanted);
-    if (frozen && !isExempt && !isPrivate) return frozen;
-    wouldOpen ||= frozen !== undefined && !isExempt;
-    const grounds = await groundsOn(tx, reachedBy(person, action === 'print' ? 'export' : action, now(clock)), resourceId);
+  async function byRoleOrList(tx: Tx, asker: Asker, wanted: WantedContent): Promise<ContentGround | undefined> {
+    return (await isOpenTo(tx, asker.role)) ? { by: 'role' } : byAuditor(tx, asker, wanted);
+  }
+
+  async function byRight(tx: Tx, { person }: Asker, wanted: WantedContent, isPrivate: boolean): Promise<Weighed> {
+    const action = wanted.action === 'print' ? 'export' : wanted.action;
+    const grounds = await groundsOn(tx, reachedBy(person, action, now(clock)), wanted.resourceId);
+    let isMarked = false;
     for (const ground of grounds) {
       if (!(await isInTime(tx, wanted, ground))) continue;
-      if (ground.opens_private || !isPrivate) return groundOf(ground);
-      wouldOpen = true;
+      if (ground.opens_private || !isPrivate) return { ground: groundOf(ground) };
+      isMarked = true;
     }
-    const ground = await byCase(tx, asker, wanted);
-    if (ground) return ground;
-    if (isExempt) throw new AppError('content.exempt');
-    if (wouldOpen) throw new AppError('content.private');
-    throw new AppError(grounds.length > 0 ? 'content.outside-period' : REFUSALS[action]);
+    return { isMarked, isReached: grounds.length > 0 };
   }
+
+  async function decide(tx: Tx, asker: Asker, wanted: WantedContent): Promise<ContentGround> {
+    const { resourceId, items } = wanted;
+    const isExempt = await isExemptResource(tx, resourceId);
+    const isPrivate = await holdsPrivate(tx, resourceId, items);
+    // Neither a role nor a frozen list opens what is exempt or private.
+    const offered = isExempt ? undefined : await byRoleOrList(tx, asker, wanted);
+    if (offered && !isPrivate) return offered;
+    const { ground, isMarked, isReached } = await byRight(tx, asker, wanted, isPrivate);
+    const opening = ground ?? (await byCase(tx, asker, wanted));
+    if (opening) return opening;
+    if (isExempt) throw new AppError('content.exempt');
+    if (offered || isMarked === true) throw new AppError('content.private');
+    throw new AppError(isReached === true ? 'content.outside-period' : REFUSALS[wanted.action]);
+  }
+
+  return decide;
+}
+
+export function createContentAccess(parts: ContentAccessParts): ContentAccess {
+  const { clock, cases } = parts;
+  const decide = createDecision(parts);
+  const roleOf = ({ actor, scope }: Pick<ContentAsking, 'actor' | 'scope'>) =>
+    membershipIn(actor, scope.organisationId, clock.nowMs())?.role;
 
   return Object.freeze<ContentAccess>({
     require: (tx, asking, wanted) => decide(tx, { person: personOf(asking), role: roleOf(asking) }, wanted),

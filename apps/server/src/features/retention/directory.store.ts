@@ -145,7 +145,7 @@ interface DepartureRow {
 async function departuresOf(tx: Tx, tenantId: string, timeZone: string): Promise<DirectoryState['departures']> {
   const { rows } = await sql<DepartureRow>`
     select resource.resource_id as "mailboxId", resource.name, resource.address as email,
-      case resource.kind when 'archive' then 'messages' else 'files' end as about,
+      case resource.kind when 'drive' then 'files' else 'messages' end as about,
       case when person.missing_at is null then 'disabled' when person.deleted_at is null then 'missing' else 'deleted' end as kind,
       person.enabled_at as last, coalesce(person.missing_at, person.disabled_at) as noticed,
       (person.deleted_at at time zone ${timeZone}::text)::date::text as day,

@@ -21,6 +21,7 @@ import { mountSavedSearches } from './saved-searches.routes.ts';
 import { createSearchAlerts, type SearchFound } from './search-alerts.service.ts';
 import { createSearchComparison } from './search-comparison.service.ts';
 import { createSearchIndexStore } from './search-index.store.ts';
+import { createSliceThread } from './slice-maker.ts';
 import { mountSearch } from './search.routes.ts';
 import { createPassages } from './passages.service.ts';
 import { mountSelections } from './selections.routes.ts';
@@ -72,7 +73,8 @@ export function createSearchFeature(ports: SearchPorts): SearchFeature {
   const items = createItemReader(clock);
   const documents = createDocumentReader({ clock });
   const recognition = openRecognition(ports, { items, documents });
-  const indexer = createIndexer({ ...ports, store: createSearchIndexStore(database), items, documents });
+  const slices = createSliceThread();
+  const indexer = createIndexer({ ...ports, store: createSearchIndexStore(database, slices), items, documents });
   /** Writes what somebody was shown into the audit log: the query, and how many hits or words. */
   const recordAs =
     (event: Extract<AuditEvent, `search.${string}`>) =>
@@ -128,7 +130,7 @@ export function createSearchFeature(ports: SearchPorts): SearchFeature {
       },
     },
     async close() {
-      await Promise.all([items.close(), documents.close(), recognition.close()]);
+      await Promise.all([items.close(), documents.close(), recognition.close(), slices.close()]);
     },
   });
 }

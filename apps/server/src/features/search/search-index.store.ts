@@ -4,9 +4,9 @@ import type { ItemFacts, ItemWords } from '@holdfast/engine';
 import { storableText } from '@holdfast/foundation/text';
 import type { SensitiveSum } from '@holdfast/words';
 import { sql } from 'kysely';
-import { setImmediate } from 'node:timers/promises';
-import { slicesOf, type Slices } from './lexemes.ts';
+import type { Slices } from './lexemes.ts';
 import { searchKindOf, searchedKinds } from './searched-kinds.ts';
+import { slicesHere, type SliceMaker } from './slice-maker.ts';
 
 /** A version of an item whose words have not been read. */
 export interface Unread {
@@ -237,7 +237,7 @@ async function markRead(tx: Tx, sources: readonly SourceBehind[]): Promise<void>
 }
 
 /** The index over PostgreSQL. What the catalog forgets leaves it by itself. */
-export function createSearchIndexStore(database: Database): SearchIndexStore {
+export function createSearchIndexStore(database: Database, slices: SliceMaker = slicesHere): SearchIndexStore {
   return Object.freeze<SearchIndexStore>({
     unread: (scope, limit) =>
       database.within(scope, async (tx) => {
@@ -285,12 +285,9 @@ export function createSearchIndexStore(database: Database): SearchIndexStore {
       }),
     async write(scope, read) {
       if (read.length === 0) return;
-      // Long texts take their time: no transaction waits for it, and nobody else for more than one of them.
+      // Long texts take their time: no transaction waits for it.
       const written: Written[] = [];
-      for (const one of read) {
-        written.push({ read: one, made: slicesOf(one.words) });
-        await setImmediate();
-      }
+      for (const one of read) written.push({ read: one, made: await slices.make(one.words) });
       await database.within(scope, async (tx) => {
         const numbers = await writeRows(tx, written);
         await writeWords(tx, written, numbers);
