@@ -7,4 +7,6 @@ export const forgetfulSettings: Readonly<Record<string, string>> = {
   shared_buffers: '128MB',
   max_connections: '200',
   file_copy_method: 'clone',
+  // What vacuums is the administrator's: an owner who drops a database by force while it is at work there is refused.
+  autovacuum_naptime: '1min',
 };
