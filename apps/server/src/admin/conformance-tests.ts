@@ -148,7 +148,7 @@ function exceptions({ exceptions: rows, head }: ExportFacts): TestFinding {
   });
   if (fault) return fault;
   const count = rows.filter(({ code }) => code !== '').length;
-  // A text that could not be read stands in the list as well, though its item was exported.
+  // A text that could not be read is listed too, though its item was exported.
   if (count < head.errors) return found('exception-count', { wanted: head.errors, count });
   return rows.length === 0 ? found('no-exceptions') : found('exceptions-whole', { count: rows.length });
 }

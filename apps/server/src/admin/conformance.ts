@@ -1,8 +1,9 @@
 import { AppError } from '@holdfast/foundation/errors';
+import { fill } from '../http/language.ts';
 import { required, type Command } from './command.ts';
 import { conformanceWords } from './conformance-words.ts';
 import { factsOfExport, type ExportFacts } from './conformance-facts.ts';
-import { conformanceOf, STANDARD_VERSION, type TestResult } from './conformance-tests.ts';
+import { conformanceOf, STANDARD_VERSION } from './conformance-tests.ts';
 import { badExport, checkExport } from './export-folder.ts';
 
 /** Exit code where a test has failed. */
@@ -27,9 +28,6 @@ function isYes(value = 'no'): boolean {
   return value === 'yes';
 }
 
-const said = (text: string, values: TestResult['values']): string =>
-  text.replaceAll(/\{(\w+)\}/gu, (_all, name: string) => String(values[name] ?? ''));
-
 /** Runs the minimum tests of the Reconstruction-Grade eDiscovery Standard over an export, as far as an export shows them. */
 export const conformance: Command = {
   name: 'conformance',
@@ -48,10 +46,10 @@ export const conformance: Command = {
     const isJson = isYes(given['json']);
     const facts = await wholeExport(required(given, 'folder'), given['key']);
     const again = given['again'] === undefined ? undefined : await wholeExport(given['again'], given['key']);
-    const results = conformanceOf(facts, again).map((result) => ({ ...result, text: said(words.reasons[result.reason], result.values) }));
+    const results = conformanceOf(facts, again).map((result) => ({ ...result, text: fill(words.reasons[result.reason], result.values) }));
     if (isJson) print(JSON.stringify({ standard: STANDARD_VERSION, exportId: facts.head.exportId, level: null, results }, null, 1));
     else {
-      print(said(words.head, { version: STANDARD_VERSION }));
+      print(fill(words.head, { version: STANDARD_VERSION }));
       for (const { test, name, level, status, text } of results) print(`${test} ${name} (${level}): ${words.status[status]}. ${text}`);
       print(words.noLevel);
     }

@@ -14,7 +14,7 @@ function createCells(onRow: (cells: string[]) => void) {
   const take = (sign: string): void => {
     if (wasQuote && sign === '"') cell += '"';
     if (sign === '"') {
-      // A second quote in a row stands for itself and goes on with the quoted text.
+      // Two quotes in a row are one quote of the text.
       isQuoted = wasQuote || !isQuoted;
       wasQuote = !wasQuote && !isQuoted;
       return;

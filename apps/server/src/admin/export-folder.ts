@@ -113,7 +113,7 @@ async function* strangers(folder: string, known: ReadonlySet<string>): AsyncGene
 
 const digestOf = (name: string): string => createHash('sha256').update(name.normalize('NFC')).digest('base64').slice(0, 22);
 
-/** Checks the signature of an export that was unpacked into a folder, and each of its files; tells of what is wrong with them. */
+/** Checks the signature of an export that was unpacked into a folder, and each of its files, and reports what is wrong with them. */
 export async function checkExport(
   folder: string,
   keyFile: string | undefined,

@@ -3,7 +3,6 @@ import { SearchRegular } from '@fluentui/react-icons';
 import { auditorAccesses } from '@holdfast/contract/auditor-access';
 import type { AuditorAccess } from '@holdfast/contract/auditor-access';
 import { searchBody } from '@holdfast/contract/search';
-import type { SearchHit } from '@holdfast/contract/search';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
@@ -16,10 +15,10 @@ import { CommandBar } from '../../ui/command-bar.tsx';
 import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { Form, useSchemaForm } from '../../ui/form.tsx';
-import { Split, Stack } from '../../ui/layout.tsx';
+import { Stack } from '../../ui/layout.tsx';
 import { LoadingShape } from '../../ui/loading-shape.tsx';
 import { Page } from '../../ui/page.tsx';
-import { HitList, ReadingPane } from '../search/index.ts';
+import { HitsToRead } from '../search/index.ts';
 import { WithTenant } from '../tenants/index.ts';
 
 /** `/archive/audit`: what was frozen for an auditor, to be searched, read and printed. */
@@ -120,13 +119,11 @@ function useFrozen({ tenantId, started }: FoundProps) {
 
 function Found({ tenantId, started }: FoundProps): ReactElement {
   const text = useText();
-  const [chosen, setChosen] = useState<SearchHit | null>(null);
   const hits = useFrozen({ tenantId, started });
   const download = useDownload(auditorAccesses.csv);
   if (hits.isPending) return <LoadingShape rows={8} />;
   if (hits.isError) return <FailedState error={hits.error} title={text('failures.retrieve')} onRetry={() => void hits.refetch()} />;
-  const rows = hits.data.pages.flatMap((page) => page.items);
-  if (rows.length === 0) return <EmptyState text={text('auditorAccess.none')} />;
+  if (hits.data.pages[0]?.items.length === 0) return <EmptyState text={text('auditorAccess.none')} />;
   const { accessId, query, reason } = started;
   return (
     <Stack>
@@ -139,22 +136,7 @@ function Found({ tenantId, started }: FoundProps): ReactElement {
           },
         ]}
       />
-      <Split>
-        <HitList
-          rows={rows}
-          total={hits.data.pages[0]?.total ?? rows.length}
-          chosenId={chosen?.hitId ?? null}
-          onChoose={setChosen}
-          onNearEnd={() => {
-            if (hits.hasNextPage && !hits.isFetchingNextPage) void hits.fetchNextPage();
-          }}
-        />
-        {chosen === null ? (
-          <EmptyState text={text('search.choose')} />
-        ) : (
-          <ReadingPane key={chosen.hitId} tenantId={tenantId} hit={chosen} reason={reason} isReadOnly />
-        )}
-      </Split>
+      <HitsToRead tenantId={tenantId} hits={hits} reason={reason} isReadOnly />
     </Stack>
   );
 }

@@ -1,17 +1,15 @@
 import { Subtitle1 } from '@fluentui/react-components';
 import type { CaseQuery } from '@holdfast/contract/case-values';
 import { cases } from '@holdfast/contract/cases';
-import type { SearchHit } from '@holdfast/contract/search';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { usePortal } from '../../api/portal-context.ts';
 import { keyOf } from '../../api/queries.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
-import { Split, Stack } from '../../ui/layout.tsx';
+import { Stack } from '../../ui/layout.tsx';
 import { LoadingShape } from '../../ui/loading-shape.tsx';
-import { Coverage, HitList, ReadingPane } from '../search/index.ts';
+import { Coverage, HitsToRead } from '../search/index.ts';
 import type { CaseProps } from './case-props.ts';
 import { caseReasonOf } from './case-words.ts';
 
@@ -41,36 +39,18 @@ function useCaseHits({ tenantId, of, query }: HitsProps) {
 /** The hits of a query, and the chosen one beside them. Opening it is logged with the matter as its reason. */
 export function CaseHits({ tenantId, of, query }: HitsProps): ReactElement {
   const text = useText();
-  const [chosen, setChosen] = useState<SearchHit | null>(null);
   const hits = useCaseHits({ tenantId, of, query });
   if (hits.isPending) return <LoadingShape rows={8} />;
   if (hits.isError) return <FailedState error={hits.error} title={text('failures.retrieve')} onRetry={() => void hits.refetch()} />;
-  const rows = hits.data.pages.flatMap((page) => page.items);
   const [first] = hits.data.pages;
-  const reason = caseReasonOf(of);
   return (
     <Stack>
       <Subtitle1 as="h2">{query.name}</Subtitle1>
       {first !== undefined && <Coverage total={first.total} coverage={first.coverage} />}
-      {rows.length === 0 ? (
+      {first === undefined || first.items.length === 0 ? (
         <EmptyState text={text(of.custodians.length === 0 ? 'cases.noCustodiansYet' : 'search.none')} />
       ) : (
-        <Split>
-          <HitList
-            rows={rows}
-            total={first?.total ?? rows.length}
-            chosenId={chosen?.hitId ?? null}
-            onChoose={setChosen}
-            onNearEnd={() => {
-              if (hits.hasNextPage && !hits.isFetchingNextPage) void hits.fetchNextPage();
-            }}
-          />
-          {chosen === null ? (
-            <EmptyState text={text('search.choose')} />
-          ) : (
-            <ReadingPane key={chosen.hitId} tenantId={tenantId} hit={chosen} reason={reason} />
-          )}
-        </Split>
+        <HitsToRead tenantId={tenantId} hits={hits} reason={caseReasonOf(of)} />
       )}
     </Stack>
   );

@@ -4,5 +4,5 @@
  * Cases show their own hits with the same parts.
  */
 export { Coverage } from './coverage.tsx';
-export { HitList } from './hit-list.tsx';
+export { HitsToRead } from './hits-to-read.tsx';
 export { ReadingPane } from './reading-pane.tsx';

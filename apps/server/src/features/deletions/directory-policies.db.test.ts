@@ -5,7 +5,7 @@ import { act } from '../../testing/simulated-tenant.ts';
 import { hashOf } from './testing/deletion-ground.ts';
 import { oldMail, policyGround, type PolicyGround } from './testing/policy-ground.ts';
 
-/** Policies whose scope goes by the directory, and the events that it tells of. */
+/** Policies whose scope goes by the directory, and the events it reports. */
 const testing = testDatabase(import.meta.url);
 let ground: PolicyGround;
 /** Two people with archives, and their mail. */

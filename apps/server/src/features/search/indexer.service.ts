@@ -106,25 +106,25 @@ export function createIndexer(options: IndexerOptions): Indexer {
     }
   }
 
-  /** While one batch is written the next is read; no third one waits. */
+  /** While one batch is written the next is read; no third one waits, and none is left behind. */
   async function readScope(scope: Scope, signal?: AbortSignal): Promise<boolean> {
     const unread = await store.unread(scope, AT_MOST);
     let writing: Promise<void> = Promise.resolve();
-    const write = async (read: readonly Read[]): Promise<void> => {
-      await writing;
-      writing = store.write(scope, read);
-      // Said where it is waited for.
-      writing.catch(() => undefined);
-    };
-    for (let from = 0; from < unread.length && signal?.aborted !== true; from += BATCH) {
-      const read: Read[] = [];
-      try {
-        await readBatch(scope, unread.slice(from, from + BATCH), read, signal);
-      } finally {
-        await write(read);
+    try {
+      for (let from = 0; from < unread.length && signal?.aborted !== true; from += BATCH) {
+        const read: Read[] = [];
+        try {
+          await readBatch(scope, unread.slice(from, from + BATCH), read, signal);
+        } finally {
+          await writing;
+          writing = store.write(scope, read);
+          // Said where it is waited for.
+          writing.catch(() => undefined);
+        }
       }
+    } finally {
+      await writing;
     }
-    await writing;
     return unread.length > 0;
   }
 
