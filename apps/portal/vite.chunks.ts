@@ -7,8 +7,11 @@ interface Context {
 }
 
 const ownModule = /[\\/](?:apps[\\/]portal[\\/]src|packages[\\/](?:contract|phrases)[\\/]src)[\\/].*\.tsx?(?:\?\w+)?$/;
-/** Schemas come with the forms that use them; only those of the settings in the page are needed by all. */
-const formSchema = new RegExp(`(?<!portal-settings\\.ts)\\?${schemaPart}$`);
+/**
+ * Schemas come with the forms that use them, and so does the register of the kinds of job, which holds the schemas of all;
+ * only those of the settings in the page are needed by every page.
+ */
+const formSchema = new RegExp(`(?<!portal-settings\\.ts)\\?${schemaPart}$|[\\\\/]jobs[\\\\/](?:registry|kinds[\\\\/]all)\\.ts\\?`);
 
 /** Modules of the packages that every page begins with, but for those parts that only later pages use. */
 const usedLater =

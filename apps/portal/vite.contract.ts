@@ -63,11 +63,15 @@ function withoutServerParts(program: Program): readonly Edit[] {
     });
 }
 
+/** What a bundler takes for work that must be done: calls, and lists that are spread. */
+const isMadeOfOthers = (init: Node): boolean =>
+  ['CallExpression', 'SpreadElement'].some((type) => nodesOf(init, type).next().done === false);
+
 /** Lets the bundler leave out what nobody imports: a schema does nothing but be there. */
 function withoutUnused(program: Program): readonly Edit[] {
   return program.body
     .flatMap((statement) => (statement.declaration ?? statement).declarations ?? [])
-    .flatMap(({ init }) => (init === null || calls(init).length === 0 ? [] : [init]))
+    .flatMap(({ init }) => (init === null || !isMadeOfOthers(init) ? [] : [init]))
     .flatMap(({ start, end }) => [
       { at: start, until: start, text: '/* @__PURE__ */ (() => (' },
       { at: end, until: end, text: '))()' },
