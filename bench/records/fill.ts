@@ -1,3 +1,4 @@
+import { slicesOf } from '../../apps/server/src/features/search/lexemes.ts';
 import { createSearchIndexStore } from '../../apps/server/src/features/search/search-index.store.ts';
 import { createHash } from 'node:crypto';
 import { createListMail, wordsOf } from '../search/list-mail.ts';
@@ -48,7 +49,7 @@ async function fillWords({ database, scope }: RecordsGround, messages: number): 
         const [sourceId, point] = [sourceOf(number % MAILBOXES), pointOf(number, messages)];
         const of = { sourceId, locationId: '', resourceId: sourceId, itemKey: keyOf(number), fromPoint: point, sequence: point };
         const changedAt = words.at ?? new Date(0).toISOString();
-        const rest = { contentHash: keyOf(number), sizeBytes: 4_000, sensitive: [], language: null };
+        const rest = { contentHash: keyOf(number), sizeBytes: 4_000, sensitive: [], language: null, slices: slicesOf(words) };
         return { of, kind: 'message', name: words.title, ...rest, words, changedAt };
       }),
     );

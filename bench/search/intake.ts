@@ -17,7 +17,8 @@ import {
   openVault,
   type ContentRef,
 } from '@holdfast/vault';
-import { createDocumentReader, languageOf } from '@holdfast/words';
+import { createDocumentReader } from '@holdfast/words';
+import { createIndexMaker } from '../../apps/server/src/features/search/index-maker.ts';
 import { createSearchIndexStore, type Read } from '../../apps/server/src/features/search/search-index.store.ts';
 import { obtainCorpus } from '../corpora.ts';
 import { scopeOf } from '../catalog/fill.ts';
@@ -32,7 +33,7 @@ interface Intake {
   readonly list: ReturnType<typeof createListMail>;
 }
 
-const AT_ONCE = 4;
+const AT_ONCE = 6;
 const BATCH = 200;
 const OPENED = 200;
 
@@ -56,6 +57,7 @@ async function takeIn({ database, folder, mailboxes }: Intake, name: string, num
   const items = createItemReader(systemClock);
   const documents = createDocumentReader({ clock: systemClock });
   const store = createSearchIndexStore(database);
+  const maker = createIndexMaker();
   const refs = new Map<number, ContentRef>();
   const raw = numbers.map((number) => [number, mime(number)] as const);
   const rawBytes = raw.reduce((sum, [, data]) => sum + data.byteLength, 0);
@@ -70,16 +72,19 @@ async function takeIn({ database, folder, mailboxes }: Intake, name: string, num
     const ref = refs.get(number);
     return anItem(String(number), { contents: ref ? [{ role: 'mime', ref }] : [] });
   };
+  let writing = Promise.resolve();
   for (let from = 0; from < numbers.length; from += BATCH) {
     const read: Read[] = [];
     await forEachConcurrent(numbers.slice(from, from + BATCH), AT_ONCE, async (number) => {
       const words: ItemWords = await items.words(reader, itemOf(number), documents);
       textBytes += words.text.length + words.title.length + words.attachmentTexts.reduce((sum, { text }) => sum + text.length, 0);
-      // As the indexer does.
-      read.push({ ...readOf(number, mailboxes, words, 4_000), language: languageOf(`${words.title}\n${words.text}`) });
+      read.push(readOf(number, mailboxes, { words, sizeBytes: 4_000, made: await maker.make(words) }));
     });
-    await store.write(scopeOf, read);
+    // While one batch is written the next is read, as the indexer does it.
+    await writing;
+    writing = store.write(scopeOf, read);
   }
+  await writing;
   const seconds = (performance.now() - start) / 1_000;
   const opened: number[] = [];
   for (const number of numbers.slice(0, OPENED)) {
@@ -96,7 +101,7 @@ async function takeIn({ database, folder, mailboxes }: Intake, name: string, num
     rawBytes,
     textBytes,
   };
-  await Promise.all([items.close(), documents.close()]);
+  await Promise.all([items.close(), documents.close(), maker.close()]);
   await vault.close();
   return found;
 }

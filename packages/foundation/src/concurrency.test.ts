@@ -34,6 +34,39 @@ test('waiting for a place can be given up without losing the place of others', a
   expect(semaphore.inUse).toBe(0);
 });
 
+test('what holders weigh together stays within the limit, a heavier one is let in alone, and nobody overtakes it', async () => {
+  const semaphore = createSemaphore(10);
+  const inside = new Set<string>();
+  const seen: string[] = [];
+  const hold = (name: string, weight: number): Promise<void> =>
+    semaphore.run(
+      async () => {
+        inside.add(name);
+        seen.push([...inside].join('+'));
+        await turn();
+        inside.delete(name);
+      },
+      undefined,
+      weight,
+    );
+  await Promise.all([hold('light', 4), hold('half', 6), hold('heavy', 25), hold('last', 1)]);
+  expect(seen).toEqual(['light', 'light+half', 'heavy', 'last']);
+  expect(semaphore.inUse).toBe(0);
+});
+
+test('who waited behind somebody that gave up is let in when there is room', async () => {
+  const semaphore = createSemaphore(10);
+  const leave = await semaphore.acquire(undefined, 4);
+  const controller = new AbortController();
+  const heavy = semaphore.acquire(controller.signal, 8);
+  const light = semaphore.acquire(undefined, 5);
+  controller.abort(new Error('given up'));
+  await expect(heavy).rejects.toThrow('given up');
+  (await light)();
+  leave();
+  expect(semaphore.inUse).toBe(0);
+});
+
 test('results come in order although the work ends in any order, and at most `limit` run', async () => {
   let running = 0;
   let most = 0;

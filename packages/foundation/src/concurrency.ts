@@ -1,52 +1,64 @@
-/** Lets at most `limit` holders in at once, in the order they asked. */
+/** Lets holders in, in the order they asked, while what they hold together is at most `limit`. */
 export interface Semaphore {
   /** Resolves with the function that gives the place back. */
-  acquire(signal?: AbortSignal): Promise<() => void>;
-  run<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T>;
+  acquire(signal?: AbortSignal, weight?: number): Promise<() => void>;
+  run<T>(work: () => Promise<T>, signal?: AbortSignal, weight?: number): Promise<T>;
   readonly inUse: number;
 }
 
+/** A holder weighs 1 unless it says otherwise; one that is heavier than the limit is let in alone. */
 export function createSemaphore(limit: number): Semaphore {
   let inUse = 0;
-  const queue: (() => void)[] = [];
+  const queue: { readonly weight: number; readonly onTurn: () => void }[] = [];
 
-  function release(): void {
-    inUse -= 1;
-    queue.shift()?.();
+  const fits = (weight: number): boolean => inUse + weight <= limit;
+
+  function letIn(): void {
+    for (let [next] = queue; next !== undefined && fits(next.weight); [next] = queue) {
+      queue.shift();
+      next.onTurn();
+    }
   }
 
-  function enter(): () => void {
-    inUse += 1;
+  function enter(weight: number): () => void {
+    inUse += weight;
     let released = false;
     return () => {
       if (released) return;
       released = true;
-      release();
+      inUse -= weight;
+      letIn();
     };
   }
 
-  function acquire(signal?: AbortSignal): Promise<() => void> {
+  function acquire(signal?: AbortSignal, asked = 1): Promise<() => void> {
     if (signal?.aborted) return Promise.reject(signal.reason as Error);
-    if (inUse < limit) return Promise.resolve(enter());
+    const weight = Math.min(asked, limit);
+    if (queue.length === 0 && fits(weight)) return Promise.resolve(enter(weight));
     return new Promise((resolve, reject) => {
-      const onTurn = (): void => {
-        signal?.removeEventListener('abort', onAbort);
-        resolve(enter());
+      const waiting = {
+        weight,
+        onTurn: (): void => {
+          signal?.removeEventListener('abort', onAbort);
+          resolve(enter(weight));
+        },
       };
       const onAbort = (): void => {
-        const place = queue.indexOf(onTurn);
+        const place = queue.indexOf(waiting);
         if (place >= 0) queue.splice(place, 1);
         reject(signal?.reason as Error);
+        // Who came behind may be light enough.
+        letIn();
       };
-      queue.push(onTurn);
+      queue.push(waiting);
       signal?.addEventListener('abort', onAbort, { once: true });
     });
   }
 
   return {
     acquire,
-    async run(work, signal) {
-      const leave = await acquire(signal);
+    async run(work, signal, weight) {
+      const leave = await acquire(signal, weight);
       try {
         return await work();
       } finally {

@@ -48,3 +48,17 @@ test('a message that takes too long is given up with its thread, and the next on
   limit = 30_000;
   expect((await parse(PLAIN)).subject).toBe('Hi');
 });
+
+test('several messages at a time are taken apart each for itself, more of them than there are threads', async () => {
+  const parse = aParser();
+  const subjects = Array.from({ length: 9 }, (_, number) => `Message ${number}`);
+  const mails = await Promise.all(subjects.map((subject) => parse([`Subject: ${subject}`, '', 'Words'])));
+  expect(mails.map(({ subject }) => subject)).toEqual(subjects);
+});
+
+test('a thread that dies takes no other message along', async () => {
+  const parse = aParser();
+  const levels = Array.from({ length: 400 }, (_, level) => [`Content-Type: multipart/mixed; boundary=b${level}`, '', `--b${level}`]);
+  const all = await Promise.allSettled([levels.flat(), PLAIN, levels.flat(), PLAIN, PLAIN].map((lines) => parse(lines)));
+  expect(all.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'rejected', 'fulfilled', 'fulfilled']);
+});

@@ -6,31 +6,31 @@ import type { ParseAnswer, ParsedMail } from './parsed-mail.ts';
 
 const LIMITS = { maxOldGenerationSizeMb: 768, maxYoungGenerationSizeMb: 64 } as const;
 const TIME_LIMIT_MS = 30_000;
+const THREADS = 2;
 
-/** Takes messages apart in a thread of its own: a message that breaks it fails alone. */
+/** Takes messages apart in threads of its own: a message that breaks one fails alone. */
 export interface MimeParser {
   /** `restore.unreadable` when the message can't be parsed within the limits. */
   parse(raw: Uint8Array): Promise<ParsedMail>;
   close(): Promise<void>;
 }
 
-/** A parser whose thread starts with the first message and is replaced when it dies. */
-export function createMimeParser(clock: Clock): MimeParser {
-  const turn = createSemaphore(1);
+function unreadable(problem: string): AppError {
+  return new AppError('restore.unreadable', { message: `A message could not be parsed: ${problem}` });
+}
+
+/** A thread that takes one message apart at a time; it starts with the first and is replaced when it dies. */
+function createParsingThread(clock: Clock): MimeParser {
   let worker: Worker | undefined;
   let nextId = 0;
 
-  function unreadable(problem: string): AppError {
-    return new AppError('restore.unreadable', { message: `A message could not be parsed: ${problem}` });
-  }
-
-  async function drop(): Promise<void> {
+  async function close(): Promise<void> {
     const dying = worker;
     worker = undefined;
     await dying?.terminate();
   }
 
-  async function ask(raw: Uint8Array): Promise<ParsedMail> {
+  async function parse(raw: Uint8Array): Promise<ParsedMail> {
     worker ??= new Worker(new URL('./mime.thread.ts', import.meta.url), { resourceLimits: LIMITS });
     const thread = worker;
     thread.unref();
@@ -50,7 +50,7 @@ export function createMimeParser(clock: Clock): MimeParser {
     try {
       return await answer.promise;
     } catch (error) {
-      await drop();
+      await close();
       throw error;
     } finally {
       cancelTimer();
@@ -59,5 +59,33 @@ export function createMimeParser(clock: Clock): MimeParser {
     }
   }
 
-  return { parse: (raw) => turn.run(() => ask(raw)), close: drop };
+  return { parse, close };
+}
+
+/** A parser of two threads: while one answers, the other works. Who parses one message after the other uses one. */
+export function createMimeParser(clock: Clock): MimeParser {
+  const turn = createSemaphore(THREADS);
+  const threads: MimeParser[] = [];
+  const free: MimeParser[] = [];
+
+  function start(): MimeParser {
+    const thread = createParsingThread(clock);
+    threads.push(thread);
+    return thread;
+  }
+
+  return {
+    parse: (raw) =>
+      turn.run(async () => {
+        const thread = free.pop() ?? start();
+        try {
+          return await thread.parse(raw);
+        } finally {
+          free.push(thread);
+        }
+      }),
+    async close() {
+      await Promise.all(threads.map((thread) => thread.close()));
+    },
+  };
 }

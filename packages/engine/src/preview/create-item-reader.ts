@@ -141,22 +141,26 @@ async function textIn(reader: VaultReader, item: ItemVersion, documents: Documen
   return texts.length === 0 ? null : texts.join('\n');
 }
 
-/** Reads one message at a time, so that memory holds one at most, whoever asks. */
+/** What is read of an item at once: a message as a whole, documents one after the other. */
+const weightOf = ({ contents }: ItemVersion): number => contents.reduce((most, { ref }) => Math.max(most, ref.sizeBytes), 0);
+
+/** Reads several items at a time as long as memory holds no more of them than one message may be long, whoever asks. */
 export function createItemReader(clock: Clock): ItemReader {
   const parser = createMimeParser(clock);
-  const turn = createSemaphore(1);
+  const memory = createSemaphore(MAIL_LIMIT);
+  const inMemory = <T>(item: ItemVersion, work: () => Promise<T>): Promise<T> => memory.run(work, undefined, weightOf(item));
 
   async function parsed(reader: VaultReader, item: ItemVersion): Promise<ParsedMail | undefined> {
     const whole = wholeOf(item);
     if (item.kind !== 'message' || !whole || whole.ref.sizeBytes > MAIL_LIMIT) return undefined;
-    return turn.run(async () => parser.parse(await reader.readAll(whole.ref, MAIL_LIMIT)));
+    return parser.parse(await reader.readAll(whole.ref, MAIL_LIMIT));
   }
 
   /** A whole message, taken apart, and the hash of its bytes. */
   async function opened<T>(reader: VaultReader, item: ItemVersion, show: (mail: ParsedMail, sha256: string) => T): Promise<T> {
     const whole = wholeOf(item);
     if (item.kind !== 'message' || !whole || whole.ref.sizeBytes > MAIL_LIMIT) throw new AppError('restore.unreadable');
-    return turn.run(async () => {
+    return inMemory(item, async () => {
       const raw = await reader.readAll(whole.ref, MAIL_LIMIT);
       // Before it is parsed: the parser takes the bytes along.
       const sha256 = sha256Hex(raw);
@@ -180,7 +184,7 @@ export function createItemReader(clock: Clock): ItemReader {
   return Object.freeze<ItemReader>({
     async preview(reader, given, { version, documents } = {}) {
       const item = version === undefined ? given : asVersion(given, version);
-      const { preview } = await readableOf(reader, item, PREVIEW_TEXT_LIMIT);
+      const { preview } = await inMemory(item, () => readableOf(reader, item, PREVIEW_TEXT_LIMIT));
       const text = preview.text ?? (documents && item.kind === 'file' ? await textIn(reader, item, documents) : null);
       return { ...cutToPage({ ...preview, text }), gone: goneOf(item) };
     },
@@ -191,12 +195,13 @@ export function createItemReader(clock: Clock): ItemReader {
         sha256,
       })),
     inThread: (reader, item) => opened(reader, item, (mail) => mailInThread(item, mail)),
-    async words(reader, item, documents) {
-      // The text of a file is read with the documents.
-      const { preview, bcc, mail, stored } = await readableOf(reader, item, 0);
-      const words = wordsOf(item, preview, bcc, await documentWords(documents, keptDocuments(reader, item, mail)));
-      return { ...words, facts: factsOf(item, mail, stored) };
-    },
+    words: (reader, item, documents) =>
+      inMemory(item, async () => {
+        // The text of a file is read with the documents.
+        const { preview, bcc, mail, stored } = await readableOf(reader, item, 0);
+        const words = wordsOf(item, preview, bcc, await documentWords(documents, keptDocuments(reader, item, mail)));
+        return { ...words, facts: factsOf(item, mail, stored) };
+      }),
     async file(reader, given, { attachment, version, signal }) {
       const item = version === undefined ? given : asVersion(given, version);
       if (attachment === undefined) {
@@ -209,7 +214,7 @@ export function createItemReader(clock: Clock): ItemReader {
           ...(sizeBytes === undefined ? {} : { sizeBytes }),
         };
       }
-      const inMail = (await parsed(reader, item))?.attachments[attachment];
+      const inMail = (await inMemory(item, () => parsed(reader, item)))?.attachments[attachment];
       if (inMail) {
         const { name, mediaType, bytes } = inMail;
         return { fileName: safeName(name, 'attachment'), mediaType: plainType(mediaType), sizeBytes: bytes.byteLength, bytes: once(bytes) };

@@ -33,13 +33,10 @@ function runAt(text: string, from: number): { readonly to: number; readonly hold
 
 /**
  * Finds the few places of a text where the patterns of numbers are worth trying: most of a text is words, and trying every
- * pattern at each of its characters takes seconds for a few megabytes. Answers the runs that begin between two places.
+ * pattern at each of its characters takes seconds for a few megabytes.
  */
-export function* codeRuns(text: string, begin = 0, end = text.length): Generator<CodeRun> {
-  let at = begin;
-  // A run that began before is found from there.
-  if (begin > 0 && isCode(text.charCodeAt(begin - 1))) while (isCode(text.charCodeAt(at))) at += 1;
-  for (; at < Math.min(end, text.length); at += 1) {
+export function* codeRuns(text: string): Generator<CodeRun> {
+  for (let at = 0; at < text.length; at += 1) {
     if (!isCode(text.charCodeAt(at))) continue;
     const { to, holdsNumber } = runAt(text, at);
     if (holdsNumber) yield { from: at, to };

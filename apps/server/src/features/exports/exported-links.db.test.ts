@@ -9,6 +9,7 @@ import { conformance } from '../../admin/conformance.ts';
 import { readConfig } from '../../settings/config.ts';
 import { createCatalog } from '../../storage/index.ts';
 import { aResource, testIds as ids } from '../../testing/rows.ts';
+import { slicesOf } from '../search/lexemes.ts';
 import { createSearchIndexStore } from '../search/search-index.store.ts';
 import { createExportGround } from './testing/export-ground.ts';
 
@@ -66,6 +67,7 @@ test('A30: an export lists each link with the version as sent, the rule, what is
     sizeBytes: 1,
     sensitive: [],
     language: null,
+    slices: slicesOf(words),
     changedAt: '2026-12-01T10:00:00Z',
   };
   const unread = (await store.unread(scope, 10)).filter((one) => one.itemKey === item.key);

@@ -7,6 +7,7 @@ import { createCatalog } from '../../storage/index.ts';
 import { aGround, aResource, testIds as ids, type Ground } from '../../testing/rows.ts';
 import { unlimitedReach } from '../content-access/index.ts';
 import { linksAsSent } from './as-sent.views.ts';
+import { slicesOf } from './lexemes.ts';
 import { createSearchIndexStore } from './search-index.store.ts';
 
 /** A30: links of what was sent, over a catalog and an index, through everything that happens to the files afterwards. */
@@ -61,7 +62,7 @@ async function commit(
   const read = (await store.unread(ground.scope, 10)).map((one) => {
     const item = kept.get(one.itemKey) ?? anItem(one.itemKey);
     const words = { title: item.name, ...nobody, text: '', at: null, state: 'indexed' as const, facts: factsOf(item, undefined, stored) };
-    const same = { contentHash: null, sizeBytes: 1, sensitive: [], language: null, changedAt: SENT };
+    const same = { contentHash: null, sizeBytes: 1, sensitive: [], language: null, slices: slicesOf(words), changedAt: SENT };
     return { of: one, kind: item.kind, name: item.name, words, ...same };
   });
   await store.write(ground.scope, read);

@@ -21,7 +21,7 @@ import { mountSavedSearches } from './saved-searches.routes.ts';
 import { createSearchAlerts, type SearchFound } from './search-alerts.service.ts';
 import { createSearchComparison } from './search-comparison.service.ts';
 import { createSearchIndexStore } from './search-index.store.ts';
-import { createSliceThread } from './slice-maker.ts';
+import { createIndexMaker } from './index-maker.ts';
 import { mountSearch } from './search.routes.ts';
 import { createPassages } from './passages.service.ts';
 import { mountSelections } from './selections.routes.ts';
@@ -58,7 +58,7 @@ export interface SearchFeature extends Feature {
 const SCAN_MB = 512;
 
 /** What recognises pictures, over processes that start with the first of them. */
-function openRecognition(ports: SearchPorts, readers: Pick<RecognitionOptions, 'items' | 'documents'>) {
+function openRecognition(ports: SearchPorts, readers: Pick<RecognitionOptions, 'items' | 'documents' | 'maker'>) {
   const store = createRecognitionStore(ports.database);
   const scanReader = createScanReader({ clock: ports.clock });
   // Of its own: people who look at pages do not wait for what is read in idle time.
@@ -72,9 +72,9 @@ export function createSearchFeature(ports: SearchPorts): SearchFeature {
   const { database, clock, audit } = ports;
   const items = createItemReader(clock);
   const documents = createDocumentReader({ clock });
-  const recognition = openRecognition(ports, { items, documents });
-  const slices = createSliceThread();
-  const indexer = createIndexer({ ...ports, store: createSearchIndexStore(database, slices), items, documents });
+  const maker = createIndexMaker();
+  const recognition = openRecognition(ports, { items, documents, maker });
+  const indexer = createIndexer({ ...ports, store: createSearchIndexStore(database), items, documents, maker });
   /** Writes what somebody was shown into the audit log: the query, and how many hits or words. */
   const recordAs =
     (event: Extract<AuditEvent, `search.${string}`>) =>
@@ -130,7 +130,7 @@ export function createSearchFeature(ports: SearchPorts): SearchFeature {
       },
     },
     async close() {
-      await Promise.all([items.close(), documents.close(), recognition.close(), slices.close()]);
+      await Promise.all([items.close(), documents.close(), recognition.close(), maker.close()]);
     },
   });
 }

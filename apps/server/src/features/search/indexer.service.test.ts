@@ -8,6 +8,7 @@ import type { Vault } from '@holdfast/vault';
 import { expect, test } from 'vitest';
 import type { Vaults } from '../../storage/index.ts';
 import { createIndexer } from './indexer.service.ts';
+import { madeOfWords } from './made-of-words.ts';
 import type { Read, Unread } from './search-index.store.ts';
 
 const keys = ['first', 'second', 'third'];
@@ -35,6 +36,7 @@ function anIndexer(words: (key: string) => Promise<ItemWords>) {
     vaults: { use: (_scope, _location, work) => work({ reader: () => ({}) } as Vault) } as Vaults,
     items: { words: (_reader, item) => words(item.key) } as Partial<ItemReader> as ItemReader,
     documents: {} as DocumentWordsReader,
+    maker: { make: (words) => Promise.resolve(madeOfWords(words)) },
     catalogOf: () =>
       ({
         async *items(_resource: string, _sequence: number, { keys: asked = [] }: { keys?: readonly string[] }) {

@@ -6,8 +6,8 @@ import { isAppError } from '@holdfast/foundation/errors';
 import type { Logger } from '@holdfast/foundation/logger';
 import { repeat } from '@holdfast/foundation/repeating';
 import type { VaultReader } from '@holdfast/vault';
-import { languageOf, sumSensitive } from '@holdfast/words';
 import type { Vaults } from '../../storage/index.ts';
+import type { IndexMaker } from './index-maker.ts';
 import type { Read, SearchIndexStore, Unread } from './search-index.store.ts';
 
 export interface IndexerOptions {
@@ -15,6 +15,7 @@ export interface IndexerOptions {
   readonly vaults: Vaults;
   readonly items: ItemReader;
   readonly documents: DocumentWordsReader;
+  readonly maker: Pick<IndexMaker, 'make'>;
   catalogOf(scope: Scope, locationId: string): Catalog;
   scopes(): Promise<readonly Scope[]>;
   readonly clock: Clock;
@@ -33,8 +34,8 @@ export interface Indexer {
 const AT_MOST = 5_000;
 /** What is written at once. */
 const BATCH = 100;
-/** While the words of one item are looked up, the next one is fetched and taken apart. */
-const AT_ONCE = 2;
+/** While one item is fetched, others are taken apart and turned into rows, each in a thread of its own. */
+const AT_ONCE = 6;
 const EVERY_MS = 1_000;
 
 /** An item that could not be read is found by its name, and counted. */
@@ -66,10 +67,9 @@ export function createIndexer(options: IndexerOptions): Indexer {
       logger.warn({ err: error, resourceId: of.resourceId, kind: item.kind }, 'the words of an item could not be read');
       return unreadable(item);
     });
-    const sensitive = await sumSensitive([words.text, ...words.attachmentTexts.map(({ text }) => text)]);
+    const made = await options.maker.make(words);
     const { kind, name, sizeBytes } = item;
-    const language = languageOf(`${words.title}\n${words.text}`);
-    return { of, kind, name, contentHash: hashOf(item), sizeBytes, words, sensitive, language, changedAt: now(clock).toISOString() };
+    return { of, kind, name, contentHash: hashOf(item), sizeBytes, words, ...made, changedAt: now(clock).toISOString() };
   }
 
   /** The items of one location as the restore points show them. */

@@ -20,6 +20,7 @@ import { createContentAccess, unlimitedReach } from '../content-access/index.ts'
 import { createSearchFeature } from './feature.ts';
 import { coverageOf } from './coverage.views.ts';
 import { countHits } from './hits-page.views.ts';
+import { createIndexMaker } from './index-maker.ts';
 import { createIndexer } from './indexer.service.ts';
 import { createScanPages, type ScanPages } from './scan-pages.ts';
 import { createRecognition } from './recognition.service.ts';
@@ -39,6 +40,7 @@ const previewer = createPreviewer({ clock: systemClock, mostMs: PATIENT_MS, most
 const reader = createScanReader({ clock: systemClock, mostMs: PATIENT_MS });
 const pages = createScanPages(previewer, reader);
 const store = createRecognitionStore(database);
+const maker = createIndexMaker();
 const kept = new Map<string, Buffer>();
 let isAway = false;
 /** How often a vault was opened. */
@@ -68,7 +70,7 @@ function parts() {
     logger,
   };
 }
-const recognitionWith = (how: ScanPages = pages) => createRecognition({ ...parts(), store, pages: how });
+const recognitionWith = (how: ScanPages = pages) => createRecognition({ ...parts(), maker, store, pages: how });
 
 /** Keeps these files and reads their words, as a worker does before it has time for pictures. */
 async function keep(files: Readonly<Record<string, Buffer>>): Promise<void> {
@@ -82,7 +84,7 @@ async function keep(files: Readonly<Record<string, Buffer>>): Promise<void> {
   await parts()
     .catalogOf()
     .apply(aSegment(resourceId, sequence, { put }));
-  const indexer = createIndexer({ ...parts(), store: createSearchIndexStore(database) });
+  const indexer = createIndexer({ ...parts(), maker, store: createSearchIndexStore(database) });
   while (await indexer.turn());
 }
 
@@ -108,7 +110,7 @@ beforeEach(async () => {
   ground = await aGround(database);
   resourceId = await aResource(database, ground, { graphId: 'ann', name: 'Ann', kind: 'drive', workload: 'onedrive' });
 });
-afterAll(() => Promise.all([items, documents, previewer, reader].map((one) => one.close())));
+afterAll(() => Promise.all([items, documents, maker, previewer, reader].map((one) => one.close())));
 
 test('A18: words of a picture and of scanned pages are found once they are recognised, and not before', async () => {
   await keep({
@@ -220,7 +222,7 @@ test('a document that is recognised after another of its item adds its words and
   await parts()
     .catalogOf()
     .apply(aSegment(resourceId, sequence, { put: [anItem('event', { kind: 'event', contents })] }));
-  const indexer = createIndexer({ ...parts(), store: createSearchIndexStore(database) });
+  const indexer = createIndexer({ ...parts(), maker, store: createSearchIndexStore(database) });
   while (await indexer.turn());
   expect(await counted()).toEqual([2, 0, 0]);
   let isSlow = true;

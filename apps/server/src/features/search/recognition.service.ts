@@ -5,9 +5,9 @@ import { isAppError } from '@holdfast/foundation/errors';
 import type { Logger } from '@holdfast/foundation/logger';
 import { repeat } from '@holdfast/foundation/repeating';
 import type { VaultReader } from '@holdfast/vault';
-import { sumSensitive } from '@holdfast/words';
 import type { Vaults } from '../../storage/index.ts';
-import { slicesOf } from './lexemes.ts';
+import type { IndexMaker } from './index-maker.ts';
+import type { Slices } from './lexemes.ts';
 import type { PagesProblem, ScanPages } from './scan-pages.ts';
 import { withScans } from './scan-words.ts';
 import type { ScanOutcome, RecognitionStore, TakenScans } from './recognition.store.ts';
@@ -18,6 +18,7 @@ export interface RecognitionOptions {
   readonly vaults: Vaults;
   readonly items: ItemReader;
   readonly documents: DocumentWordsReader;
+  readonly maker: Pick<IndexMaker, 'make'>;
   catalogOf(scope: Scope, locationId: string): Catalog;
   scopes(): Promise<readonly Scope[]>;
   readonly clock: Clock;
@@ -41,13 +42,6 @@ const passing: ReadonlySet<PagesProblem> = new Set(['too-slow', 'too-much-memory
 
 const nobody = { from: [], to: [], cc: [], bcc: [], attachments: [] };
 
-/** The rows of words that a document adds to its item: a file says them itself, everything else carries them. */
-function addedBy(item: ItemVersion, text: string): ReturnType<typeof slicesOf> {
-  const isFile = item.kind === 'file';
-  const attachmentTexts = isFile ? [] : [{ name: '', text }];
-  return slicesOf({ title: '', ...nobody, text: isFile ? text : '', attachmentTexts, at: null, state: 'indexed' });
-}
-
 /** What one turn is about. */
 interface Work {
   readonly scope: Scope;
@@ -56,8 +50,16 @@ interface Work {
 }
 
 export function createRecognition(options: RecognitionOptions): Recognition {
-  const { store, pages, vaults, items, documents, clock, logger } = options;
+  const { store, pages, vaults, items, documents, maker, clock, logger } = options;
   const after = (ms: number): Date => new Date(clock.nowMs() + ms);
+
+  /** The rows of words that a document adds to its item: a file says them itself, everything else carries them. */
+  async function addedBy(item: ItemVersion, text: string): Promise<Slices> {
+    const isFile = item.kind === 'file';
+    const attachmentTexts = isFile ? [] : [{ name: '', text }];
+    const { slices } = await maker.make({ title: '', ...nobody, text: isFile ? text : '', attachmentTexts, at: null, state: 'indexed' });
+    return slices;
+  }
 
   async function recognise(work: Work, reader: VaultReader, item: ItemVersion): Promise<void> {
     const { scope, taken, signal } = work;
@@ -79,12 +81,12 @@ export function createRecognition(options: RecognitionOptions): Recognition {
         const found = said === undefined ? await pages.read(bytes, isWanted) : { text: said };
         if (found === 'stopped') isStopped = true;
         else if ('problem' in found) outcomes.set(hash, { hash, reason: found.problem, isFinal: !passing.has(found.problem) });
-        else outcomes.set(hash, { hash, text: found.text, made: addedBy(item, found.text) });
+        else outcomes.set(hash, { hash, text: found.text, made: await addedBy(item, found.text) });
         return found !== 'stopped' && 'text' in found ? found.text : undefined;
       }),
     );
     if (isStopped) return store.giveBack(scope, taken);
-    const sensitive = await sumSensitive([words.text, ...words.attachmentTexts.map(({ text }) => text)]);
+    const { sensitive } = await maker.make(words);
     // Its bytes were kept when it was indexed: a document that is not among them now would wait for ever.
     const gone = taken.hashes.filter((hash) => !outcomes.has(hash)).map((hash) => ({ hash, reason: 'not-found', isFinal: false }));
     await store.settle(scope, taken.itemNo, { outcomes: [...outcomes.values(), ...gone], state: words.state, sensitive }, after(AGAIN_MS));

@@ -2,11 +2,9 @@ import { wordsOf } from '@holdfast/contract/query/words';
 import type { Database, Scope, Tx } from '@holdfast/database';
 import type { ItemFacts, ItemWords } from '@holdfast/engine';
 import { storableText } from '@holdfast/foundation/text';
-import type { SensitiveSum } from '@holdfast/words';
 import { sql } from 'kysely';
-import type { Slices } from './lexemes.ts';
+import type { MadeOfWords } from './made-of-words.ts';
 import { searchKindOf, searchedKinds } from './searched-kinds.ts';
-import { slicesHere, type SliceMaker } from './slice-maker.ts';
 
 /** A version of an item whose words have not been read. */
 export interface Unread {
@@ -20,7 +18,7 @@ export interface Unread {
 }
 
 /** What was read of it; `failed` for what could not be read at all, which is found by its name. */
-export interface Read {
+export interface Read extends MadeOfWords {
   readonly of: Unread;
   readonly kind: string;
   readonly name: string;
@@ -28,10 +26,6 @@ export interface Read {
   readonly contentHash: string | null;
   readonly sizeBytes: number;
   readonly words: ItemWords;
-  /** Personal and payment numbers in its words. */
-  readonly sensitive: readonly SensitiveSum[];
-  /** ISO 639-1; null where the words do not tell. */
-  readonly language: string | null;
   readonly changedAt: string;
 }
 
@@ -53,12 +47,6 @@ export function leafOf(at: string): number {
   return Math.floor(Date.parse(at) / DAY_MS);
 }
 
-/** What was read of an item, with the rows that its words become. */
-interface Written {
-  readonly read: Read;
-  readonly made: Slices;
-}
-
 /** What has not been asked what it says of itself says nothing. */
 const nothingSaid: ItemFacts = {
   sentAt: null,
@@ -75,7 +63,7 @@ const nothingSaid: ItemFacts = {
   addresses: [],
 };
 
-function rowOf({ read, made }: Written, place: number) {
+function rowOf(read: Read, place: number) {
   const { of, words } = read;
   const { facts = nothingSaid } = words;
   return {
@@ -92,7 +80,7 @@ function rowOf({ read, made }: Written, place: number) {
     file_type: fileTypeOf(read),
     content_hash: read.contentHash,
     state: words.state,
-    slices: made.vectors.length,
+    slices: read.slices.vectors.length,
     sent_at: facts.sentAt,
     archived_at: facts.archivedAt,
     importance: facts.importance === null ? null : storableText(facts.importance),
@@ -105,7 +93,7 @@ function rowOf({ read, made }: Written, place: number) {
 }
 
 /** Writes the rows of items, and answers the number of each by its place among them; what is there already has none. */
-async function writeRows(tx: Tx, written: readonly Written[]): Promise<ReadonlyMap<number, number>> {
+async function writeRows(tx: Tx, written: readonly Read[]): Promise<ReadonlyMap<number, number>> {
   const rows = JSON.stringify(written.map(rowOf));
   // One writer of an organisation at a time: two versions of an item get one number.
   await sql`select pg_advisory_xact_lock(hashtextextended('search index ' || holdfast.organisation() || holdfast.realm(), 0))`.execute(tx);
@@ -146,14 +134,14 @@ export async function insertWords(tx: Tx, rows: WordRows, vocabulary: ReadonlySe
 }
 
 /** The words of items under their numbers. */
-async function writeWords(tx: Tx, written: readonly Written[], numbers: ReadonlyMap<number, number>): Promise<void> {
+async function writeWords(tx: Tx, written: readonly Read[], numbers: ReadonlyMap<number, number>): Promise<void> {
   const rows: WordRows = { item: [], slice: [], leaf: [], words: [] };
   const vocabulary = new Set<string>();
-  for (const [place, { read, made }] of written.entries()) {
+  for (const [place, read] of written.entries()) {
     const number = numbers.get(place);
     if (number === undefined) continue;
-    for (const word of made.vocabulary) vocabulary.add(word);
-    for (const [index, vector] of made.vectors.entries()) {
+    for (const word of read.slices.vocabulary) vocabulary.add(word);
+    for (const [index, vector] of read.slices.vectors.entries()) {
       rows.item.push(number);
       rows.slice.push(index + 1);
       rows.leaf.push(leafOf(read.words.at ?? read.changedAt));
@@ -164,8 +152,8 @@ async function writeWords(tx: Tx, written: readonly Written[], numbers: Readonly
 }
 
 /** Pictures and scanned documents of items, which wait for somebody to recognise what they say. */
-async function writeScans(tx: Tx, written: readonly Written[], numbers: ReadonlyMap<number, number>): Promise<void> {
-  const found = written.flatMap(({ read: { of, words, changedAt } }, place) => {
+async function writeScans(tx: Tx, written: readonly Read[], numbers: ReadonlyMap<number, number>): Promise<void> {
+  const found = written.flatMap(({ of, words, changedAt }, place) => {
     const number = numbers.get(place);
     const hashes = number === undefined ? [] : (words.scans ?? []);
     return hashes.map((hash) => ({ item_no: number ?? 0, document_hash: hash, source_id: of.sourceId, at: words.at ?? changedAt }));
@@ -173,8 +161,8 @@ async function writeScans(tx: Tx, written: readonly Written[], numbers: Readonly
   if (found.length > 0) await tx.insertInto('search_scans').values(found).execute();
 }
 
-async function writeSensitive(tx: Tx, written: readonly Written[], numbers: ReadonlyMap<number, number>): Promise<void> {
-  const found = written.flatMap(({ read }, place) => {
+async function writeSensitive(tx: Tx, written: readonly Read[], numbers: ReadonlyMap<number, number>): Promise<void> {
+  const found = written.flatMap((read, place) => {
     const number = numbers.get(place);
     return number === undefined ? [] : read.sensitive.map((sum) => ({ item_no: number, ...sum }));
   });
@@ -182,8 +170,8 @@ async function writeSensitive(tx: Tx, written: readonly Written[], numbers: Read
 }
 
 /** Where items link to, in their order: a page that shows one says what they led to when it was sent. */
-async function writeLinks(tx: Tx, written: readonly Written[], numbers: ReadonlyMap<number, number>): Promise<void> {
-  const found = written.flatMap(({ read }, place) => {
+async function writeLinks(tx: Tx, written: readonly Read[], numbers: ReadonlyMap<number, number>): Promise<void> {
+  const found = written.flatMap((read, place) => {
     const number = numbers.get(place);
     const links = number === undefined ? [] : (read.words.facts?.links ?? []);
     return links.map((link, index) => ({ item_no: number ?? 0, place: index + 1, link: storableText(link) }));
@@ -194,8 +182,8 @@ async function writeLinks(tx: Tx, written: readonly Written[], numbers: Readonly
 /** The words of a text between spaces, so that words in a row are found by `like`. */
 const spaced = (text: string): string => ` ${[...wordsOf(text)].join(' ')} `;
 
-async function writeInvoices(tx: Tx, written: readonly Written[], numbers: ReadonlyMap<number, number>): Promise<void> {
-  const found = written.flatMap(({ read }, place) => {
+async function writeInvoices(tx: Tx, written: readonly Read[], numbers: ReadonlyMap<number, number>): Promise<void> {
+  const found = written.flatMap((read, place) => {
     const number = numbers.get(place);
     const invoices = number === undefined ? [] : (read.words.invoices ?? []);
     return invoices.map((invoice, index) => ({
@@ -237,7 +225,7 @@ async function markRead(tx: Tx, sources: readonly SourceBehind[]): Promise<void>
 }
 
 /** The index over PostgreSQL. What the catalog forgets leaves it by itself. */
-export function createSearchIndexStore(database: Database, slices: SliceMaker = slicesHere): SearchIndexStore {
+export function createSearchIndexStore(database: Database): SearchIndexStore {
   return Object.freeze<SearchIndexStore>({
     unread: (scope, limit) =>
       database.within(scope, async (tx) => {
@@ -285,16 +273,13 @@ export function createSearchIndexStore(database: Database, slices: SliceMaker = 
       }),
     async write(scope, read) {
       if (read.length === 0) return;
-      // Long texts take their time: no transaction waits for it.
-      const written: Written[] = [];
-      for (const one of read) written.push({ read: one, made: await slices.make(one.words) });
       await database.within(scope, async (tx) => {
-        const numbers = await writeRows(tx, written);
-        await writeWords(tx, written, numbers);
-        await writeSensitive(tx, written, numbers);
-        await writeInvoices(tx, written, numbers);
-        await writeLinks(tx, written, numbers);
-        await writeScans(tx, written, numbers);
+        const numbers = await writeRows(tx, read);
+        await writeWords(tx, read, numbers);
+        await writeSensitive(tx, read, numbers);
+        await writeInvoices(tx, read, numbers);
+        await writeLinks(tx, read, numbers);
+        await writeScans(tx, read, numbers);
       });
     },
   });

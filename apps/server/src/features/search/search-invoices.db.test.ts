@@ -8,6 +8,7 @@ import { createCatalog } from '../../storage/index.ts';
 import { aGround, aResource, testIds as ids, type Ground } from '../../testing/rows.ts';
 import { noMarks } from './query-marks.ts';
 import { setOf } from './query-set.views.ts';
+import { slicesOf } from './lexemes.ts';
 import { createSearchIndexStore } from './search-index.store.ts';
 
 /** What invoices say in their fields, as queries ask for it. */
@@ -51,6 +52,7 @@ beforeAll(async () => {
     sizeBytes: 1,
     sensitive: [],
     language: null,
+    slices: slicesOf(words),
     changedAt: '2026-06-02T00:00:00.000Z',
   };
   const unread = await store.unread(ground.scope, 10);

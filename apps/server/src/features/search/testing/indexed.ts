@@ -3,6 +3,7 @@ import type { ItemWords } from '@holdfast/engine';
 import { anItem, aSegment } from '@holdfast/engine/testing/builders';
 import { aResource, testIds, type Ground } from '../../../testing/rows.ts';
 import { createCatalog } from '../../../storage/index.ts';
+import { slicesOf } from '../lexemes.ts';
 import { createSearchIndexStore } from '../search-index.store.ts';
 
 /** A mailbox whose messages are in the catalog and in the index, by their subjects. */
@@ -27,7 +28,10 @@ export async function readWords(database: Database, scope: Scope, subjects: Read
   const store = createSearchIndexStore(database);
   const common = { kind: 'message', name: 'm', contentHash: null, sizeBytes: 1, sensitive: [], language: null, changedAt: at };
   for (let unread = await store.unread(scope, 2_000); unread.length > 0; unread = await store.unread(scope, 2_000)) {
-    const read = unread.map((of) => ({ ...common, of, words: wordsOf(subjects[of.itemKey] ?? '', at) }));
+    const read = unread.map((of) => {
+      const words = wordsOf(subjects[of.itemKey] ?? '', at);
+      return { ...common, of, words, slices: slicesOf(words) };
+    });
     for (let from = 0; from < read.length; from += BATCH) await store.write(scope, read.slice(from, from + BATCH));
   }
 }

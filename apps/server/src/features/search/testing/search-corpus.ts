@@ -10,6 +10,7 @@ import { createCatalog } from '../../../storage/index.ts';
 import { aGround, aResource, testIds as ids, type Ground } from '../../../testing/rows.ts';
 import { marksOfQuery } from '../marks-of-query.views.ts';
 import { setOf } from '../query-set.views.ts';
+import { slicesOf } from '../lexemes.ts';
 import { createSearchIndexStore, type Read, type Unread } from '../search-index.store.ts';
 import { vocabularyFor, type SearchPlace } from '../search.views.ts';
 import { unlimitedReach } from '../../content-access/index.ts';
@@ -91,6 +92,7 @@ function readOf(items: readonly NaiveItem[], of: Unread): Read {
     contentHash,
     sizeBytes,
     words: item.words,
+    slices: slicesOf(item.words),
     sensitive,
     language,
     changedAt: '2024-05-17T10:00:00.000Z',

@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import type { ItemWords } from '@holdfast/engine';
 import { answerCalls } from '@holdfast/foundation/thread-calls';
-import { slicesOf } from './lexemes.ts';
+import { madeOfWords } from './made-of-words.ts';
 
-answerCalls<ItemWords>(parentPort, (words) => ({ result: slicesOf(words), transfer: [] }));
+answerCalls<ItemWords>(parentPort, (words) => ({ result: madeOfWords(words), transfer: [] }));

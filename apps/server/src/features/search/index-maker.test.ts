@@ -1,6 +1,7 @@
 import type { ItemWords } from '@holdfast/engine';
 import { expect, onTestFinished, test } from 'vitest';
-import { createSliceThread, slicesHere } from './slice-maker.ts';
+import { createIndexMaker } from './index-maker.ts';
+import { madeOfWords } from './made-of-words.ts';
 
 const words: ItemWords = {
   title: 'Offer 17',
@@ -16,20 +17,20 @@ const words: ItemWords = {
 };
 
 test('a thread makes the same rows as its caller would, of several items at a time', async () => {
-  const slices = createSliceThread();
-  onTestFinished(() => slices.close());
+  const maker = createIndexMaker();
+  onTestFinished(() => maker.close());
   const other = { ...words, title: 'Other' };
-  const [one, two] = await Promise.all([slices.make(words), slices.make(other)]);
-  expect(one).toEqual(await slicesHere.make(words));
-  expect(two).toEqual(await slicesHere.make(other));
-  expect(one.vectors.length).toBeGreaterThan(1);
+  const [one, two] = await Promise.all([maker.make(words), maker.make(other)]);
+  expect(one).toEqual(madeOfWords(words));
+  expect(two).toEqual(madeOfWords(other));
+  expect(one.slices.vectors.length).toBeGreaterThan(1);
 });
 
 test('a thread that has ended is replaced, and what it was asked for fails', async () => {
-  const slices = createSliceThread();
-  const asked = slices.make(words).catch((error: unknown) => error);
-  await slices.close();
+  const maker = createIndexMaker();
+  const asked = maker.make(words).catch((error: unknown) => error);
+  await maker.close();
   expect(String(await asked)).toContain('has ended');
-  onTestFinished(() => slices.close());
-  expect((await slices.make(words)).vectors.length).toBeGreaterThan(1);
+  onTestFinished(() => maker.close());
+  expect((await maker.make(words)).slices.vectors.length).toBeGreaterThan(1);
 });
