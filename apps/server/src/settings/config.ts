@@ -352,6 +352,9 @@ function proxyProblems(config: Config): string[] {
   ];
 }
 
+/** Whether pictures and scanned documents are read for their words. */
+export const recognisesScans = ({ HOLDFAST_OCR }: Config): boolean => HOLDFAST_OCR === 'on';
+
 /** The folders that mail may be imported from. */
 export function importRootsOf(config: Pick<Config, 'HOLDFAST_IMPORT_ROOTS' | 'HOLDFAST_DATA_DIR'>): readonly string[] {
   const { HOLDFAST_IMPORT_ROOTS: roots, HOLDFAST_DATA_DIR: data } = config;
