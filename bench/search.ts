@@ -17,6 +17,7 @@ import { migrate, openDatabase, startEmbedded } from '@holdfast/database';
 import { silentLogger } from '@holdfast/foundation/logger';
 import { openAdministrator } from './catalog/fill.ts';
 import { measureDocuments } from './search/documents.ts';
+import { measureEngineShare } from './search/engine-share.ts';
 import { measureIntake } from './search/intake.ts';
 import { createListMail, mimeOf } from './search/list-mail.ts';
 import { fillIndex } from './search/fill.ts';
@@ -61,6 +62,7 @@ try {
     indexOnlyPerSecond: fill.perSecond,
     ...queries,
     documentsPerSecond: await measureDocuments(),
+    ...(await measureEngineShare(stored)),
     diskList: Number(((indexBytesEach + intake.vaultBytesEachList) / intake.textBytesEachList).toFixed(2)),
     indexBytesEach: Math.round(indexBytesEach),
   };

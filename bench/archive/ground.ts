@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { Run, RunDetails } from '@holdfast/contract/monitoring';
 import { createApi, type Api } from '../../tools/api-client.ts';
 import { demoOwner } from '../../tools/demo.ts';
-import { startProduct, type Product } from '../../tools/product.ts';
+import { startProduct, type Product, type SimulatorAddress } from '../../tools/product.ts';
 
 /** The whole product with a simulated Microsoft 365 of a few full mailboxes, as `npm start` runs it. */
 export interface Ground {
@@ -12,6 +12,7 @@ export interface Ground {
   readonly at: string;
   readonly locationId: string;
   readonly people: readonly Person[];
+  readonly simulator: SimulatorAddress;
   stop(): Promise<void>;
 }
 
@@ -28,9 +29,13 @@ export interface Listed<Item> {
 const LOOK_MS = 250;
 export const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, LOOK_MS));
 
-async function connect(api: Api, { simulator }: Product, folder: string): Promise<Pick<Ground, 'at' | 'locationId' | 'people'>> {
+async function connect(
+  api: Api,
+  { simulator }: Product,
+  folder: string,
+): Promise<Pick<Ground, 'at' | 'locationId' | 'people' | 'simulator'>> {
   const tenant = simulator?.tenants[0];
-  if (!tenant) throw new Error('The simulator has no tenant.');
+  if (!simulator || !tenant) throw new Error('The simulator has no tenant.');
   const { tenantId: microsoftTenantId, clientId, clientSecret } = tenant;
   const named = { name: 'Bench', displayName: 'Bench', microsoftTenantId, clientId, clientSecret };
   const { tenantId } = await api.post<{ tenantId: string }>('/apollo/api/Tenants', named);
@@ -38,7 +43,7 @@ async function connect(api: Api, { simulator }: Product, folder: string): Promis
   const location = { kind: 'filesystem', name: 'Vault', path: path.join(folder, 'data', 'vaults', 'bench') };
   const { locationId } = await api.post<{ locationId: string }>(`${at}/locations`, location);
   const { items } = await api.get<Listed<Person>>(`${at}/discovery/${locationId}/users?limit=200`);
-  return { at, locationId, people: items.filter(({ address }) => address !== '') };
+  return { at, locationId, simulator, people: items.filter(({ address }) => address !== '') };
 }
 
 /** Starts all of it in a folder of its own. */

@@ -39,6 +39,10 @@ async function overAll<T>(list: readonly T[], one: (entry: T) => Promise<Done>):
   return total;
 }
 
+/** What a downloader of these mailboxes reads that keeps nothing. */
+export const downloadAll = (graph: GraphClient, users: readonly string[]): Promise<Done> =>
+  overAll(users, (userId) => download(graph, userId));
+
 /** A backup of whole mailboxes beside a downloader with the same client that throws the bytes away; limits off. */
 export async function benchBackup(mailboxes: number, messages: number) {
   const { service, stop } = await startService({ mailboxes, messages, limits: 'off' });
@@ -47,7 +51,7 @@ export async function benchBackup(mailboxes: number, messages: number) {
   try {
     const users = await membersOf(graph, mailboxes);
     await download(graph, users[0] ?? '');
-    const bare = await measure('bare downloader', graph, () => overAll(users, (userId) => download(graph, userId)));
+    const bare = await measure('bare downloader', graph, () => downloadAll(graph, users));
     const first = await measure('first backup', graph, () =>
       overAll(users.map(mailboxOf), async (resource) => {
         const { counts, bytesRead } = await workshop.backUp(resource);
