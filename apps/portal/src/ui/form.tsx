@@ -1,3 +1,4 @@
+import { ApiError } from '../api/api-error.ts';
 import {
   Link as FluentLink,
   makeStyles,
@@ -56,6 +57,15 @@ export function showServerFaults<Values extends FieldValues>(
     form.setError(field as Path<Values>, { type: 'server', message: texts.join(' ') }, { shouldFocus: position === 0 });
   }
   return known.length > 0;
+}
+
+/** Shows what a refused request says of the fields of its form: for `onError`. What is no such answer is shown by who asked. */
+export function showFaultsIn<Values extends FieldValues>(
+  form: Pick<UseFormReturn<Values, unknown, unknown>, 'setError'>,
+): (error: unknown) => void {
+  return (error) => {
+    if (error instanceof ApiError) showServerFaults(form, error.fields);
+  };
 }
 
 export interface FormProps<Schema extends z.ZodType<unknown, FieldValues>> {

@@ -6,13 +6,12 @@ import { parseQuery } from '@holdfast/contract/query/parse';
 import { printQuery } from '@holdfast/contract/query/print';
 import type { ReactElement } from 'react';
 import { useWatch } from 'react-hook-form';
-import { ApiError } from '../../api/api-error.ts';
 import { useChange } from '../../api/queries.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { DetailDrawer } from '../../ui/detail-drawer.tsx';
 import { TextAreaField, TextField } from '../../ui/fields.tsx';
 import { FormButtons } from '../../ui/form-buttons.tsx';
-import { Form, showServerFaults, useSchemaForm } from '../../ui/form.tsx';
+import { Form, showFaultsIn, useSchemaForm } from '../../ui/form.tsx';
 import type { SchemaForm } from '../../ui/form.tsx';
 import type { CaseProps } from './case-props.ts';
 
@@ -32,9 +31,7 @@ export function QueryForm({ tenantId, of, before, onClose }: QueryFormProps): Re
   const params = { tenantId, caseId: of.caseId };
   const outcome = {
     onSuccess: onClose,
-    onError: (error: Error) => {
-      if (error instanceof ApiError) showServerFaults(form, error.fields);
-    },
+    onError: showFaultsIn(form),
   };
   return (
     <DetailDrawer title={title} onClose={onClose}>

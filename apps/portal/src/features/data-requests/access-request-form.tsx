@@ -2,13 +2,12 @@ import { Text } from '@fluentui/react-components';
 import { dataRequestBody, dataRequests } from '@holdfast/contract/data-requests';
 import type { ReactElement } from 'react';
 import { Navigate } from 'react-router';
-import { ApiError } from '../../api/api-error.ts';
 import { useChange } from '../../api/queries.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { DetailDrawer } from '../../ui/detail-drawer.tsx';
 import { TextAreaField, TextField } from '../../ui/fields.tsx';
 import { FormButtons } from '../../ui/form-buttons.tsx';
-import { Form, showServerFaults, useSchemaForm } from '../../ui/form.tsx';
+import { Form, showFaultsIn, useSchemaForm } from '../../ui/form.tsx';
 import { REQUESTS } from './request-address.ts';
 
 interface AccessRequestFormProps {
@@ -37,9 +36,7 @@ export function AccessRequestForm({ tenantId, person: { resourceId, name }, onCl
           create.mutate(
             { params: { tenantId }, body: { ...body, resourceId } },
             {
-              onError: (error) => {
-                if (error instanceof ApiError) showServerFaults(form, error.fields);
-              },
+              onError: showFaultsIn(form),
             },
           )
         }

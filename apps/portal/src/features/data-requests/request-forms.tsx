@@ -1,13 +1,12 @@
 import { Text } from '@fluentui/react-components';
 import { dataRequestAnswer, dataRequestExtension, dataRequestOutcomes, dataRequests } from '@holdfast/contract/data-requests';
 import type { ReactElement } from 'react';
-import { ApiError } from '../../api/api-error.ts';
 import { useChange } from '../../api/queries.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { RadioField } from '../../ui/choice-fields.tsx';
 import { TextAreaField, TextField } from '../../ui/fields.tsx';
 import { FormButtons } from '../../ui/form-buttons.tsx';
-import { Form, showServerFaults, useSchemaForm } from '../../ui/form.tsx';
+import { Form, showFaultsIn, useSchemaForm } from '../../ui/form.tsx';
 
 interface RequestFormProps {
   readonly tenantId: string;
@@ -47,9 +46,7 @@ export function AnswerForm({ tenantId, requestId, onClose }: RequestFormProps): 
           { params: { tenantId, requestId }, body },
           {
             onSuccess: onClose,
-            onError: (error) => {
-              if (error instanceof ApiError) showServerFaults(form, error.fields);
-            },
+            onError: showFaultsIn(form),
           },
         )
       }

@@ -3,14 +3,13 @@ import { deletionBases, deletionBody, deletions } from '@holdfast/contract/delet
 import type { Selection } from '@holdfast/contract/selections';
 import type { ReactElement } from 'react';
 import { Navigate } from 'react-router';
-import { ApiError } from '../../api/api-error.ts';
 import { useChange } from '../../api/queries.ts';
 import { useFormat, useText } from '../../i18n/use-text.ts';
 import { RadioField, SwitchField } from '../../ui/choice-fields.tsx';
 import { DetailDrawer } from '../../ui/detail-drawer.tsx';
 import { TextAreaField } from '../../ui/fields.tsx';
 import { FormButtons } from '../../ui/form-buttons.tsx';
-import { Form, showServerFaults, useSchemaForm } from '../../ui/form.tsx';
+import { Form, showFaultsIn, useSchemaForm } from '../../ui/form.tsx';
 import { Facts } from '../../ui/layout.tsx';
 import { deletionAddress } from './deletion-address.ts';
 
@@ -43,9 +42,7 @@ export function DeleteMessagesForm({ tenantId, selection, onClose }: DeleteMessa
           create.mutate(
             { params: { tenantId }, body: { ...body, selectionId } },
             {
-              onError: (error) => {
-                if (error instanceof ApiError) showServerFaults(form, error.fields);
-              },
+              onError: showFaultsIn(form),
             },
           )
         }

@@ -3,13 +3,12 @@ import { deletions, erasureBody } from '@holdfast/contract/deletions';
 import type { ReactElement } from 'react';
 import { Navigate } from 'react-router';
 import { z } from 'zod';
-import { ApiError } from '../../api/api-error.ts';
 import { useChange } from '../../api/queries.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { DetailDrawer } from '../../ui/detail-drawer.tsx';
 import { TextAreaField, TextField } from '../../ui/fields.tsx';
 import { FormButtons } from '../../ui/form-buttons.tsx';
-import { Form, showServerFaults, useSchemaForm } from '../../ui/form.tsx';
+import { Form, showFaultsIn, useSchemaForm } from '../../ui/form.tsx';
 import { deletionAddress } from './deletion-address.ts';
 
 interface ErasePersonFormProps {
@@ -39,9 +38,7 @@ export function ErasePersonForm({ tenantId, person: { resourceId, name }, onClos
           create.mutate(
             { params: { tenantId }, body: { resourceId, reason, ...(receivedOn === '' ? {} : { receivedOn }) } },
             {
-              onError: (error) => {
-                if (error instanceof ApiError) showServerFaults(form, error.fields);
-              },
+              onError: showFaultsIn(form),
             },
           )
         }

@@ -3,14 +3,13 @@ import { exportChoices, exportFormats, exports } from '@holdfast/contract/export
 import type { ContentExport, ExportSource } from '@holdfast/contract/exports';
 import { useEffect, useRef, useState } from 'react';
 import type { ReactElement } from 'react';
-import { ApiError } from '../../api/api-error.ts';
 import { useChange } from '../../api/queries.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { RadioField } from '../../ui/choice-fields.tsx';
 import { DetailDrawer } from '../../ui/detail-drawer.tsx';
 import { TextAreaField, TextField } from '../../ui/fields.tsx';
 import { FormButtons } from '../../ui/form-buttons.tsx';
-import { Form, showServerFaults, useSchemaForm } from '../../ui/form.tsx';
+import { Form, showFaultsIn, useSchemaForm } from '../../ui/form.tsx';
 import { ExportView } from './export-details.tsx';
 
 interface ExportFormProps {
@@ -56,9 +55,7 @@ function Choices({ tenantId, source, what, reason, onClose, onMade }: ChoicesPro
           { params: { tenantId }, body: { ...body, source } },
           {
             onSuccess: onMade,
-            onError: (error) => {
-              if (error instanceof ApiError) showServerFaults(form, error.fields);
-            },
+            onError: showFaultsIn(form),
           },
         )
       }

@@ -12,7 +12,7 @@ import { useStore } from '../../api/store.ts';
 import { useFormat, useText } from '../../i18n/use-text.ts';
 import { Centred } from '../../ui/centred.tsx';
 import { FailedState } from '../../ui/empty-state.tsx';
-import { Form, showServerFaults, useSchemaForm } from '../../ui/form.tsx';
+import { Form, showFaultsIn, useSchemaForm } from '../../ui/form.tsx';
 import { Row, Stack } from '../../ui/layout.tsx';
 import { LoadingShape } from '../../ui/loading-shape.tsx';
 import { LanguageChoice } from './language-choice.tsx';
@@ -144,9 +144,7 @@ function Guest({ code }: { readonly code: string }): ReactElement {
                 toasts.show('success', text('signIn.invitationCreated'));
                 detour('/signin');
               },
-              onError: (error) => {
-                if (error instanceof ApiError) showServerFaults(form, error.fields);
-              },
+              onError: showFaultsIn(form),
             },
           )
         }

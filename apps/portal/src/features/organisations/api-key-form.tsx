@@ -1,7 +1,6 @@
 import { apiKeyBody, apiKeys, keyDays } from '@holdfast/contract/api-keys';
 import { keyRoles } from '@holdfast/contract/actions';
 import type { ReactElement } from 'react';
-import { ApiError } from '../../api/api-error.ts';
 import { useRolesToGive } from '../../api/portal-context.ts';
 import { useChange } from '../../api/queries.ts';
 import { useText } from '../../i18n/use-text.ts';
@@ -9,7 +8,7 @@ import { SelectField } from '../../ui/choice-fields.tsx';
 import { DetailDrawer } from '../../ui/detail-drawer.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { FormButtons } from '../../ui/form-buttons.tsx';
-import { Form, showServerFaults, useSchemaForm } from '../../ui/form.tsx';
+import { Form, showFaultsIn, useSchemaForm } from '../../ui/form.tsx';
 import { TagField } from '../../ui/tag-field.tsx';
 
 export interface ApiKeyFormProps {
@@ -38,9 +37,7 @@ export function ApiKeyForm({ query, onMade, onClose }: ApiKeyFormProps): ReactEl
                 onMade(key);
                 onClose();
               },
-              onError: (error) => {
-                if (error instanceof ApiError) showServerFaults(form, error.fields);
-              },
+              onError: showFaultsIn(form),
             },
           )
         }

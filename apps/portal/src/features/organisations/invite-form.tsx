@@ -1,6 +1,5 @@
 import { invitationBody, members } from '@holdfast/contract/members';
 import type { ReactElement } from 'react';
-import { ApiError } from '../../api/api-error.ts';
 import { useRolesToGive } from '../../api/portal-context.ts';
 import { useChange } from '../../api/queries.ts';
 import { useText } from '../../i18n/use-text.ts';
@@ -8,7 +7,7 @@ import { DetailDrawer } from '../../ui/detail-drawer.tsx';
 import { SelectField } from '../../ui/choice-fields.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { FormButtons } from '../../ui/form-buttons.tsx';
-import { Form, showServerFaults, useSchemaForm } from '../../ui/form.tsx';
+import { Form, showFaultsIn, useSchemaForm } from '../../ui/form.tsx';
 import { invitationSuccess } from './member.ts';
 
 export interface InviteFormProps {
@@ -37,9 +36,7 @@ export function InviteForm({ query, onLink, onClose }: InviteFormProps): ReactEl
                 onLink(link);
                 onClose();
               },
-              onError: (error) => {
-                if (error instanceof ApiError) showServerFaults(form, error.fields);
-              },
+              onError: showFaultsIn(form),
             },
           )
         }

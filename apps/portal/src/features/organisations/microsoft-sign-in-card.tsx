@@ -4,13 +4,12 @@ import type { ResponseOf } from '@holdfast/contract/route';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
-import { ApiError } from '../../api/api-error.ts';
 import { useMay } from '../../api/portal-context.ts';
 import { read, useChange } from '../../api/queries.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { PasswordField, TextField } from '../../ui/fields.tsx';
-import { Form, showServerFaults, useSchemaForm } from '../../ui/form.tsx';
+import { Form, showFaultsIn, useSchemaForm } from '../../ui/form.tsx';
 import { Row } from '../../ui/layout.tsx';
 import { LongCode } from '../../ui/long-code.tsx';
 import { TagField } from '../../ui/tag-field.tsx';
@@ -52,9 +51,7 @@ function ProviderForm({ query, provider }: Given): ReactElement {
           change.mutate(
             { query, body },
             {
-              onError: (error) => {
-                if (error instanceof ApiError) showServerFaults(form, error.fields);
-              },
+              onError: showFaultsIn(form),
             },
           )
         }

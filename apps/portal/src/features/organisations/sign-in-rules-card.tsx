@@ -3,12 +3,11 @@ import type { ResponseOf } from '@holdfast/contract/route';
 import { signInRules, signInRulesBody } from '@holdfast/contract/sign-in-rules';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
-import { ApiError } from '../../api/api-error.ts';
 import { useMay } from '../../api/portal-context.ts';
 import { read, useChange } from '../../api/queries.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { CheckField } from '../../ui/choice-fields.tsx';
-import { Form, showServerFaults, useSchemaForm } from '../../ui/form.tsx';
+import { Form, showFaultsIn, useSchemaForm } from '../../ui/form.tsx';
 import { Row } from '../../ui/layout.tsx';
 import { TagField } from '../../ui/tag-field.tsx';
 
@@ -39,9 +38,7 @@ function RulesForm({ query, rules }: { readonly query: Query; readonly rules: Ru
             { query, body },
             {
               onSuccess: () => form.reset(body),
-              onError: (error) => {
-                if (error instanceof ApiError) showServerFaults(form, error.fields);
-              },
+              onError: showFaultsIn(form),
             },
           )
         }

@@ -2,13 +2,12 @@ import { receiverBody, receivers } from '@holdfast/contract/receivers';
 import type { Receiver, ReceiverBody } from '@holdfast/contract/receivers';
 import { takes } from '@holdfast/contract/locations';
 import type { ReactElement } from 'react';
-import { ApiError } from '../../api/api-error.ts';
 import { useChange } from '../../api/queries.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { CheckField, SelectField, SwitchField } from '../../ui/choice-fields.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { FormButtons } from '../../ui/form-buttons.tsx';
-import { Form, showServerFaults, useSchemaForm } from '../../ui/form.tsx';
+import { Form, showFaultsIn, useSchemaForm } from '../../ui/form.tsx';
 import { Split } from '../../ui/layout.tsx';
 import { TagField } from '../../ui/tag-field.tsx';
 import { useLocations } from '../tenants/index.ts';
@@ -56,9 +55,7 @@ export function ReceiverForm({ tenantId, receiver, onSaved, onClose }: ReceiverF
     const body = { ...rules, businessDays: everyDay ? EVERY_DAY : WORKDAYS };
     const after = {
       onSuccess: onSaved,
-      onError: (error: unknown) => {
-        if (error instanceof ApiError) showServerFaults(form, error.fields);
-      },
+      onError: showFaultsIn(form),
     };
     if (receiver === null) create.mutate({ params: { tenantId }, body }, after);
     else change.mutate({ params: { tenantId, receiverId: receiver.receiverId }, body }, after);

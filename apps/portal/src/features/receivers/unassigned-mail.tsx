@@ -5,11 +5,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { z } from 'zod';
-import { ApiError } from '../../api/api-error.ts';
 import { read, useChange } from '../../api/queries.ts';
 import { useFormat, useText } from '../../i18n/use-text.ts';
 import { FormButtons } from '../../ui/form-buttons.tsx';
-import { Form, showServerFaults, useSchemaForm } from '../../ui/form.tsx';
+import { Form, showFaultsIn, useSchemaForm } from '../../ui/form.tsx';
 import { Row, Stack } from '../../ui/layout.tsx';
 import { SourcePicker } from '../jobs/index.ts';
 
@@ -90,9 +89,7 @@ function Assignment({ tenantId, receiver, mail, onClose }: AssignmentProps): Rea
       { params: { tenantId, receiverId: receiver.receiverId }, body: { address: mail.address, mailbox: one } },
       {
         onSuccess: onClose,
-        onError: (error) => {
-          if (error instanceof ApiError) showServerFaults(form, error.fields);
-        },
+        onError: showFaultsIn(form),
       },
     );
   };

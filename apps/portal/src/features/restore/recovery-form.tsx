@@ -6,7 +6,6 @@ import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useWatch } from 'react-hook-form';
 import { z } from 'zod';
-import { ApiError } from '../../api/api-error.ts';
 import { useMay, usePortal } from '../../api/portal-context.ts';
 import { useChange } from '../../api/queries.ts';
 import { useFormat, useText } from '../../i18n/use-text.ts';
@@ -14,7 +13,7 @@ import { RadioField } from '../../ui/choice-fields.tsx';
 import { DetailDrawer } from '../../ui/detail-drawer.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { FormButtons } from '../../ui/form-buttons.tsx';
-import { Form, showServerFaults, useSchemaForm } from '../../ui/form.tsx';
+import { Form, showFaultsIn, useSchemaForm } from '../../ui/form.tsx';
 import { SourcePicker } from '../jobs/index.ts';
 import { StartedRestore } from './started-restore.tsx';
 import { collisionNames, restoreName } from './target-step.tsx';
@@ -95,9 +94,7 @@ export function RecoveryForm({ tenantId, selection, locationId, reason, archived
             { params: { tenantId }, body: { type: 'recovery', name, schedule: { mode: 'afterCreation' }, recovery } },
             {
               onSuccess: (job) => setJobId(job.jobId),
-              onError: (error) => {
-                if (error instanceof ApiError) showServerFaults(form, error.fields);
-              },
+              onError: showFaultsIn(form),
             },
           );
         }}

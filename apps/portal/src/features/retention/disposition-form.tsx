@@ -5,14 +5,13 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { useWatch } from 'react-hook-form';
 import { z } from 'zod';
-import { ApiError } from '../../api/api-error.ts';
 import { read, useChange } from '../../api/queries.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { RadioField, SelectField } from '../../ui/choice-fields.tsx';
 import { DetailDrawer } from '../../ui/detail-drawer.tsx';
 import { TextAreaField, TextField } from '../../ui/fields.tsx';
 import { FormButtons } from '../../ui/form-buttons.tsx';
-import { Form, showServerFaults, useSchemaForm } from '../../ui/form.tsx';
+import { Form, showFaultsIn, useSchemaForm } from '../../ui/form.tsx';
 
 interface DispositionFormProps {
   readonly tenantId: string;
@@ -54,9 +53,7 @@ export function DispositionForm({ tenantId, policyId, messages, onDecided, onClo
             { params: { tenantId }, body: { ...said, ...target, policyId, messages: named } },
             {
               onSuccess: onDecided,
-              onError: (error) => {
-                if (error instanceof ApiError) showServerFaults(form, error.fields);
-              },
+              onError: showFaultsIn(form),
             },
           );
         }}

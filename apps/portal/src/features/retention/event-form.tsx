@@ -4,14 +4,13 @@ import { retention, retentionEventBody } from '@holdfast/contract/retention';
 import type { RetentionEventBody } from '@holdfast/contract/retention';
 import { retentionEventKinds } from '@holdfast/contract/retention-terms';
 import type { ReactElement } from 'react';
-import { ApiError } from '../../api/api-error.ts';
 import { useChange } from '../../api/queries.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { SelectField } from '../../ui/choice-fields.tsx';
 import { DetailDrawer } from '../../ui/detail-drawer.tsx';
 import { TextAreaField, TextField } from '../../ui/fields.tsx';
 import { FormButtons } from '../../ui/form-buttons.tsx';
-import { Form, showServerFaults, useSchemaForm } from '../../ui/form.tsx';
+import { Form, showFaultsIn, useSchemaForm } from '../../ui/form.tsx';
 import { useHoldWords } from '../holds/index.ts';
 
 /** A site or drive, or files and folders of it. */
@@ -59,9 +58,7 @@ export function EventForm({ tenantId, place, known, onClose }: EventFormProps): 
             { params: { tenantId }, body },
             {
               onSuccess: onClose,
-              onError: (error) => {
-                if (error instanceof ApiError) showServerFaults(form, error.fields);
-              },
+              onError: showFaultsIn(form),
             },
           )
         }

@@ -4,14 +4,13 @@ import { reviews } from '@holdfast/contract/reviews';
 import type { ReactElement } from 'react';
 import { useWatch } from 'react-hook-form';
 import { z } from 'zod';
-import { ApiError } from '../../api/api-error.ts';
 import { useChange } from '../../api/queries.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { SelectField, SwitchField } from '../../ui/choice-fields.tsx';
 import { DetailDrawer } from '../../ui/detail-drawer.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { FormButtons } from '../../ui/form-buttons.tsx';
-import { Form, showServerFaults, useSchemaForm } from '../../ui/form.tsx';
+import { Form, showFaultsIn, useSchemaForm } from '../../ui/form.tsx';
 import type { SchemaForm } from '../../ui/form.tsx';
 import type { ReviewProps } from './review-props.ts';
 import { readOf } from './review-words.ts';
@@ -66,9 +65,7 @@ export function ReviewSetForm({ tenantId, caseId, queries, sets, onMade, onClose
       { params: { tenantId, caseId }, body: bodyOf(values) },
       {
         onSuccess: (made) => onMade(made.setId),
-        onError: (error) => {
-          if (error instanceof ApiError) showServerFaults(form, error.fields);
-        },
+        onError: showFaultsIn(form),
       },
     );
   return (

@@ -2,7 +2,6 @@ import { Button, Text } from '@fluentui/react-components';
 import { reviewMarks, reviewTagBody, tagColours, type ReviewTag } from '@holdfast/contract/review-marks';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
-import { ApiError } from '../../api/api-error.ts';
 import { useChange } from '../../api/queries.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { SelectField } from '../../ui/choice-fields.tsx';
@@ -11,7 +10,7 @@ import { DetailDrawer } from '../../ui/detail-drawer.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { FormButtons } from '../../ui/form-buttons.tsx';
-import { Form, showServerFaults, useSchemaForm } from '../../ui/form.tsx';
+import { Form, showFaultsIn, useSchemaForm } from '../../ui/form.tsx';
 import { Row, Stack } from '../../ui/layout.tsx';
 import { TagMark } from './item-tags.tsx';
 import type { SetParams } from './reviews.queries.ts';
@@ -74,9 +73,7 @@ function AddTag({ params, onClose }: Pick<DrawerProps, 'params' | 'onClose'>): R
           { params, body },
           {
             onSuccess: () => form.reset(blank),
-            onError: (error) => {
-              if (error instanceof ApiError) showServerFaults(form, error.fields);
-            },
+            onError: showFaultsIn(form),
           },
         )
       }
