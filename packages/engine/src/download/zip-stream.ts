@@ -1,13 +1,20 @@
 import { Readable } from 'node:stream';
-import type { Bytes } from '@holdfast/foundation/streams';
+import { mapConcurrent } from '@holdfast/foundation/concurrency';
+import { collect, type Bytes } from '@holdfast/foundation/streams';
 import { ZipFile } from 'yazl';
 
-/** A file of an archive. `open` is called when its turn has come. */
+/** A file of an archive. `open` is called when its turn has come; that of a short file while those before it are packed. */
 export interface ZipEntry {
   readonly path: string;
   readonly modifiedAt: Date | undefined;
+  /** How long it is, where that is known. */
+  readonly sizeBytes?: number;
   open(): Bytes;
 }
+
+/** Files up to this length are read ahead, so many of them: what is read comes from stores that answer many questions as fast as one. */
+const SHORT_BYTES = 1024 * 1024;
+const AHEAD = 16;
 
 /** What the dates of an archive can say. Others would not only be wrong: the archive could not be written. */
 const EARLIEST_MS = Date.UTC(1980, 0, 1);
@@ -22,6 +29,13 @@ function optionsOf({ modifiedAt }: ZipEntry): { readonly compressionLevel: numbe
   return { compressionLevel: LEVEL, mtime: new Date(Math.min(Math.max(ms, EARLIEST_MS), LATEST_MS)) };
 }
 
+/** The bytes of an entry: of a short one they are in memory when its turn comes. */
+async function opened(entry: ZipEntry): Promise<{ readonly entry: ZipEntry; readonly source: () => Readable }> {
+  if (entry.sizeBytes === undefined || entry.sizeBytes > SHORT_BYTES) return { entry, source: () => Readable.from(entry.open()) };
+  const whole = await collect(entry.open(), SHORT_BYTES);
+  return { entry, source: () => Readable.from(whole.byteLength === 0 ? [] : [whole]) };
+}
+
 /** Resolves when all of a stream was read, or when it was given up. */
 function passed(source: Readable): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -30,17 +44,17 @@ function passed(source: Readable): Promise<void> {
 }
 
 /**
- * Streams a zip: one entry at a time is open, and the next is taken when the one before has been read. Whoever
- * leaves before the end closes the entry that is open and the list of those to come.
+ * Streams a zip: one entry at a time is packed, and the next is taken when the one before has been read; short ones are read
+ * ahead. Whoever leaves before the end closes the entry that is open and the list of those to come.
  */
 export async function* zipStream(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Uint8Array, void, undefined> {
   const zip = new ZipFile();
   const output = zip.outputStream as Readable;
   const state: { open: Readable | undefined; isLeft: boolean } = { open: undefined, isLeft: false };
   const feeding = (async () => {
-    for await (const entry of entries) {
+    for await (const { entry, source: open } of mapConcurrent(entries, AHEAD, opened)) {
       if (state.isLeft) return;
-      const source = Readable.from(entry.open());
+      const source = open();
       state.open = source;
       const whole = passed(source);
       zip.addReadStream(source, entry.path, optionsOf(entry));

@@ -116,3 +116,53 @@ test('a mail without any text is read', () => {
   const first = written(0, null, '', { quoting: 'none', attachments: ['c'.repeat(64)] });
   expect(rolesOf([first, written(1, first, 'Thanks.', { quoting: 'marks', attachments: ['c'.repeat(64)] })])[0]).toBe('inclusive');
 });
+
+const SIGNATURE = '-- \nContoso Berlin\n+49 30 123';
+const FOOTER = '_______________________________________________\nOffers mailing list';
+
+test('A32: nobody quotes a signature: a mail is not read whose signature stands below the answer that repeats all else', () => {
+  const first = written(0, null, `The offer stands.\nUntil Monday.\n\n${SIGNATURE}`, { quoting: 'none' });
+  const quoted = '> The offer stands.\n> Until Monday.\n\nSold.';
+  const answer = { ...written(1, first, '', { quoting: 'none' }), text: `${quoted}\n\n${SIGNATURE}` };
+  expect(rolesOf([first, answer])).toEqual(['none', 'inclusive']);
+  expect(rolesOf([first, { ...answer, text: quoted }])).toEqual(['inclusive', 'inclusive']);
+  expect(rolesOf([first, { ...answer, text: `${quoted}\n\n${SIGNATURE.replace('123', '124')}` }])).toEqual(['inclusive', 'inclusive']);
+});
+
+test('A32: a mail that says nothing above its signature is read', () => {
+  const first = written(0, null, SIGNATURE, { quoting: 'none' });
+  expect(rolesOf([first, written(1, first, `Who?\n\n${SIGNATURE}`, { quoting: 'none' })])[0]).toBe('inclusive');
+});
+
+test('A32: the same mail with the footer of its list is read alone; without the ID it is another mail', () => {
+  const direct = written(0, null, 'The offer stands.', { quoting: 'none' });
+  const listed = { ...direct, text: `${direct.text}\n\n${FOOTER}` };
+  expect(rolesOf([direct, listed])).toEqual(['copy', 'inclusive']);
+  expect(rolesOf([listed, direct])).toEqual(['inclusive', 'copy']);
+  expect(rolesOf([{ ...direct, attachments: ['c'.repeat(64)] }, listed])).toEqual(['inclusive', 'inclusive']);
+  expect(rolesOf([direct, { ...listed, id: 'other@contoso.com', answers: direct }])).toEqual(['inclusive', 'inclusive']);
+});
+
+test('A32: whichever sentence is taken from the mail that is read, the one that it hid is read again', () => {
+  const words = fc.uniqueArray(fc.constantFrom('We', 'pay', 'sign', 'Falcon', 'never', 'sell', 'ask', 'Berlin'), {
+    minLength: 2,
+    maxLength: 6,
+  });
+  const given = fc.record({ words, at: fc.nat(), quoting: fc.constantFrom('marks', 'outlook', 'gmail'), isSigned: fc.boolean() });
+  let kinds = 0;
+  fc.assert(
+    fc.property(given, ({ words: own, at, quoting, isSigned }) => {
+      const lines = own.map((word) => `${word} it is.`);
+      const first = written(0, null, `${lines.join('\n')}${isSigned ? `\n\n${SIGNATURE}` : ''}`, { quoting: 'none' });
+      const answer = written(1, first, 'Fine.', { quoting });
+      expect(rolesOf([first, answer])).toEqual(['none', 'inclusive']);
+      const gone = [...lines, ...(isSigned ? ['Contoso Berlin', '+49 30 123'] : [])].at(at % (lines.length + (isSigned ? 2 : 0))) ?? '';
+      const without = answer.text.replace(gone, '');
+      expect(without).not.toBe(answer.text);
+      expect(rolesOf([first, { ...answer, text: without }])[0]).toBe('inclusive');
+      kinds += 1;
+    }),
+    { numRuns: 300 },
+  );
+  expect(kinds).toBe(300);
+});

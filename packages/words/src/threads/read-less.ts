@@ -3,7 +3,8 @@ import { sentenceKey, WORDS_PER_SENTENCE } from './sentences.ts';
 
 /**
  * What a mail adds to its thread. `inclusive` has something that stands nowhere later; `inclusiveMinus` is quoted whole later, but not
- * an attachment of its own; `copy` is the same mail again; `none` stands whole in a later mail, with every attachment.
+ * an attachment of its own; `copy` is the same mail again, as it was or with less; `none` stands whole in a later mail, with every
+ * attachment.
  */
 export type ThreadRole = 'inclusive' | 'inclusiveMinus' | 'copy' | 'none';
 
@@ -47,25 +48,56 @@ function byLength(mails: readonly ThreadMail[], thread: readonly number[]): numb
   return thread.toSorted((a, b) => length(b) - length(a) || sent(b) - sent(a) || b - a);
 }
 
-/** The mails to be read, found by a sentence that they quote. */
+const keysOf = (sentences: Uint32Array): string[] =>
+  Array.from({ length: sentences.length / WORDS_PER_SENTENCE }, (_, at) => sentenceKey(sentences, at));
+
+/** What a mail says above its signature and the footer of its list. */
+function bodyOf({ all, below }: ThreadMail): Uint32Array {
+  if (below.length === 0) return all;
+  const left = Map.groupBy(keysOf(below), (key) => key);
+  const isBody = keysOf(all).map((key) => left.get(key)?.pop() === undefined);
+  return all.filter((_, word) => isBody[Math.floor(word / WORDS_PER_SENTENCE)] === true);
+}
+
+/**
+ * Whether another mail repeats all of one. Nobody quotes a signature or what a list puts below everything: these need only
+ * stand in it somewhere, as its own do.
+ */
+function repeats(mail: ThreadMail, body: Uint32Array, other: ThreadMail | undefined): boolean {
+  if (!other || body.length === 0 || !standsIn(body, other.quoted)) return false;
+  const there = new Set(mail.below.length === 0 ? [] : keysOf(other.all));
+  return keysOf(mail.below).every((key) => there.has(key));
+}
+
+/** The mails to be read, found by their IDs or by a sentence that they quote. */
 function createShown(mails: readonly ThreadMail[]) {
   const quoting = new Map<string, number[]>();
+  const byId = new Map<string, number[]>();
   return {
     add(at: number): void {
+      const { messageId = null } = mails[at] ?? {};
+      if (messageId !== null) byId.set(messageId, [...(byId.get(messageId) ?? []), at]);
       const quoted = mails[at]?.quoted ?? new Uint32Array();
-      for (const one of new Set(Array.from({ length: quoted.length / WORDS_PER_SENTENCE }, (_, n) => sentenceKey(quoted, n)))) {
+      for (const one of new Set(keysOf(quoted))) {
         const known = quoting.get(one);
         if (known) known.push(at);
         else quoting.set(one, [at]);
       }
     },
-    /** Those that may quote all of a mail, those that quote the rarer of its first and last sentence. */
-    around({ all }: ThreadMail): readonly number[] {
+    /** Those that may quote all of a text, those that quote the rarer of its first and last sentence. */
+    around(body: Uint32Array): readonly number[] {
+      if (body.length === 0) return [];
       const [first, last] = [
-        quoting.get(sentenceKey(all, 0)) ?? [],
-        quoting.get(sentenceKey(all, all.length / WORDS_PER_SENTENCE - 1)) ?? [],
+        quoting.get(sentenceKey(body, 0)) ?? [],
+        quoting.get(sentenceKey(body, body.length / WORDS_PER_SENTENCE - 1)) ?? [],
       ];
       return (first.length < last.length ? first : last).slice(-MOST_COMPARED);
+    },
+    /** The same mail, to which something was added on its way, such as the footer of a list. */
+    longerOf({ messageId, all, attachments }: ThreadMail): number | undefined {
+      if (messageId === null || all.length === 0) return undefined;
+      const same = (byId.get(messageId) ?? []).slice(-MOST_COMPARED);
+      return same.find((other) => standsIn(all, mails[other]?.all ?? all) && has(mails[other]?.attachments ?? [], attachments));
     },
   };
 }
@@ -77,7 +109,13 @@ function placesIn(mails: readonly ThreadMail[], thread: readonly number[]): Map<
   for (const at of byLength(mails, thread)) {
     const mail = mails[at];
     if (!mail || copies.has(at)) continue;
-    const later = mail.all.length === 0 ? [] : shown.around(mail).filter((other) => standsIn(mail.all, mails[other]?.quoted ?? mail.all));
+    const longer = shown.longerOf(mail);
+    if (longer !== undefined) {
+      places.set(at, { role: 'copy', shownBy: longer });
+      continue;
+    }
+    const body = bodyOf(mail);
+    const later = shown.around(body).filter((other) => repeats(mail, body, mails[other]));
     const whole = later.find((other) => has(mails[other]?.attachments ?? [], mail.attachments));
     if (whole !== undefined) {
       places.set(at, { role: 'none', shownBy: whole });

@@ -47,3 +47,13 @@ test('a mail that says something else in HTML than as text says both; one that s
   expect(hashSentences('We pay.', 'We\npay.').all).toEqual(hashSentences('We pay.').all);
   expect(hashSentences('We pay.', 'We do not pay.').all).toHaveLength(2 * hashSentences('We pay.').all.length);
 });
+
+const below = (text: string): string[] => sentencesOf(text).flatMap((one) => (one.isBelow ? [one.text] : []));
+
+test('what stands below two dashes or a long row is a signature or a footer, until something is repeated', () => {
+  expect(below('We pay.\n-- \nAnna Schmidt\nContoso')).toEqual(['Anna Schmidt Contoso']);
+  expect(below(`We pay.\n\n${'_'.repeat(47)}\nOffers mailing list`)).toEqual(['Offers mailing list']);
+  expect(below('-- \nAnna\n\n> We pay.\n\nReally?')).toEqual(['Anna']);
+  expect(below('We pay.\n--- \nAnna\n> -- \n> Ben\n- Bread')).toEqual([]);
+  expect(quoted('> We pay.\n> -- \n> Anna')).toEqual(['We pay.', 'Anna']);
+});

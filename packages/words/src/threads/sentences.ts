@@ -5,6 +5,8 @@ export interface Sentence {
   readonly text: string;
   /** Repeats an earlier mail, by its marks or by the heading above it. */
   readonly isQuoted: boolean;
+  /** Stands below a mail: a signature, or what a list adds to everything. */
+  readonly isBelow: boolean;
 }
 
 /** The sentences of a mail, each as 16 bytes of its SHA-256. */
@@ -13,6 +15,8 @@ export interface SentenceHashes {
   readonly all: Uint32Array;
   /** Those that repeat an earlier mail, in order. */
   readonly quoted: Uint32Array;
+  /** Those that stand below the mail as its signature or the footer of a list, in order. */
+  readonly below: Uint32Array;
 }
 
 /** 32-bit numbers to a sentence. */
@@ -71,6 +75,9 @@ function isRule(line: string): boolean {
   return first >= 2 && line.length - last >= 2 && !/[-_*]/u.test(words) && /\p{L}/u.test(words);
 }
 
+/** A line of two dashes above a signature, or the long row of one mark that lists draw above their footer. */
+const isRow = (line: string): boolean => line === '--' || /^(?:_{20,}|-{20,}|={20,}|\*{20,})$/u.test(line);
+
 /** Whether a line ends in "<anna@contoso.com>:". */
 function endsInAddress(line: string): boolean {
   if (!line.endsWith('>:')) return false;
@@ -125,16 +132,20 @@ export function sentencesOf(text: string): Sentence[] {
   let paragraph: string[] = [];
   let isBelowHeading = false;
   let isQuoted = false;
+  let isBelow = false;
   let before: Line | undefined;
   const close = (): void => {
-    for (const sentence of sentencesIn(paragraph)) found.push({ text: sentence, isQuoted });
+    for (const sentence of sentencesIn(paragraph)) found.push({ text: sentence, isQuoted, isBelow });
     paragraph = [];
     before = undefined;
   };
   for (const [at, line] of lines.entries()) {
-    if (line.text === '' || startsAnew(line, before)) close();
+    if (line.text === '' || isRow(line.text) || startsAnew(line, before)) close();
     if (line.text === '') continue;
     isQuoted = isBelowHeading || line.depth > 0;
+    // What is repeated or comes after it is no signature any more.
+    isBelow = !isQuoted && (isBelow || isRow(line.text));
+    if (isRow(line.text)) continue;
     paragraph.push(line.text);
     before = line;
     if (!isBelowHeading && opensQuote(lines, at)) {
@@ -167,8 +178,11 @@ export function hashSentences(...texts: readonly string[]): SentenceHashes {
   for (const sentences of texts.map(sentencesOf)) if (!said.some((other) => isSame(sentences, other))) said.push(sentences);
   const sentences = said.flat();
   const all = hashesOf(sentences);
-  const quoted = all.filter((_, word) => sentences[Math.floor(word / WORDS_PER_SENTENCE)]?.isQuoted === true);
-  return { all, quoted };
+  const those = (isOne: (sentence: Sentence) => boolean): Uint32Array => {
+    const which = sentences.map(isOne);
+    return all.filter((_, word) => which[Math.floor(word / WORDS_PER_SENTENCE)] === true);
+  };
+  return { all, quoted: those(({ isQuoted }) => isQuoted), below: those(({ isBelow }) => isBelow) };
 }
 
 /** A sentence by its place, as a key. */

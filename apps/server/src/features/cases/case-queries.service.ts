@@ -11,7 +11,7 @@ import { coverageOf, hitsPage, monthsOf, readQuery, searchPlaceOf, type SearchPl
 import type { CaseAccess, CaseAsking, CasesParts } from './case-access.ts';
 import { addQuery, changeQuery, hasQueryNamed, readCaseQuery, queriesOf, removeQuery } from './case-parts.store.ts';
 import { sumOfHits } from './case-figures.views.ts';
-import { figuresByResource, figuresOfQueries, type QueryFigures } from './case-report.views.ts';
+import { figuresOfQueries, type QueryFigures } from './case-report.views.ts';
 import type { CaseQueryRow, CaseRow } from './cases.store.ts';
 import { resourceIdsOf } from '../marks/index.ts';
 import { partsOf } from './query-parts.ts';
@@ -62,10 +62,8 @@ export async function caseSearchOf(
   return { row, query, readAs: printQuery(read), place: { ...place, within } };
 }
 
-/** What each of some searches finds, by its place among them; one that finds nothing is left out. */
-async function figuresByPlace(tx: Tx, places: readonly SearchPlace[]): Promise<ReadonlyMap<number, QueryFigures>> {
-  return new Map((await figuresOfQueries(tx, places)).map((one) => [one.query, one]));
-}
+/** By the place of each query among them; one that finds nothing is left out. */
+const byPlace = (queries: readonly QueryFigures[]): ReadonlyMap<number, QueryFigures> => new Map(queries.map((one) => [one.query, one]));
 
 type FoundFigures = CaseReport['queries'][number]['parts'][number];
 
@@ -75,10 +73,8 @@ async function figuresOfParts(tx: Tx, { place }: CaseSearch): Promise<readonly F
   const found: FoundFigures[] = [];
   for (const parts of [groups, terms]) {
     if (parts.length === 0) continue;
-    const figures = await figuresByPlace(
-      tx,
-      parts.map((query) => ({ ...place, query })),
-    );
+    const queries = parts.map((query) => ({ query, world: place.world }));
+    const figures = byPlace((await figuresOfQueries(tx, { ground: place, queries })).queries);
     found.push(
       ...parts.map((query, at) => {
         const { hits = 0, unique = 0, family = 0 } = figures.get(at) ?? {};
@@ -94,9 +90,8 @@ async function reportOf(tx: Tx, row: CaseRow, given: { readonly clock: Clock; re
   for (const { query_id: queryId } of await queriesOf(tx, row.case_id)) searches.push(await caseSearchOf(tx, row, queryId, given));
   const [first] = searches;
   if (!first) return { hits: 0, bytes: 0, queries: [], resources: [], coverage: null };
-  const places = searches.map(({ place }) => place);
-  const figures = await figuresByPlace(tx, places);
-  const resources = await figuresByResource(tx, places);
+  const { queries: found, resources } = await figuresOfQueries(tx, { ground: first.place, queries: searches.map(({ place }) => place) });
+  const figures = byPlace(found);
   const parts: (readonly FoundFigures[])[] = [];
   for (const search of searches) parts.push(await figuresOfParts(tx, search));
   return {

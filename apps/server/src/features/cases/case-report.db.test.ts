@@ -1,13 +1,21 @@
+import type { Tx } from '@holdfast/database';
 import { testDatabase } from '@holdfast/database/testing/test-database';
 import { beforeAll, expect, test } from 'vitest';
 import { naiveMatch } from '../search/testing/naive.ts';
 import { createSearchCorpus, queryOf, SHORT, type SearchCorpus } from '../search/testing/search-corpus.ts';
+import type { SearchPlace } from '../search/index.ts';
 import { figuresOfQueries } from './case-report.views.ts';
 import { partsOf } from './query-parts.ts';
 
 /** The report of hits beside a slow reading of the same items. */
 const testing = testDatabase(import.meta.url);
 let corpus: SearchCorpus;
+
+const figuresOf = (tx: Tx, places: readonly SearchPlace[]): ReturnType<typeof figuresOfQueries> => {
+  const [ground] = places;
+  if (!ground) throw new Error('Nothing is asked.');
+  return figuresOfQueries(tx, { ground, queries: places });
+};
 
 beforeAll(async () => {
   corpus = await createSearchCorpus(testing);
@@ -25,7 +33,7 @@ test.each([
   const { terms, groups } = partsOf(queryOf(text));
   for (const parts of [terms, groups]) {
     if (parts.length === 0) continue;
-    const figures = await corpus.asked(parts, figuresOfQueries);
+    const { queries: figures } = await corpus.asked(parts, figuresOf);
     const matched = parts.map((part) => new Set(items.filter((item) => naiveMatch(item, part))));
     const wanted = matched.map((hits, at) => ({
       query: at,

@@ -1,7 +1,7 @@
 import type { CaseReport } from '@holdfast/contract/case-values';
 import type { Tx } from '@holdfast/database';
 import { sql } from 'kysely';
-import { hitsOf, type SearchPlace } from '../search/index.ts';
+import { hitsOfEach, type SearchPlaces } from '../search/index.ts';
 
 /** What each of some queries finds: all of its items, and those that no other of them finds. */
 export interface QueryFigures {
@@ -13,31 +13,26 @@ export interface QueryFigures {
   readonly family: number;
 }
 
-/** What the queries find together, each item once. */
-function together(places: readonly SearchPlace[]) {
-  const found = places.map(
-    (place, query) =>
-      sql`select ${query}::int as query, hit.source_id, hit.item_key, hit.size_bytes, hit.attachments from ${hitsOf(place)} hit`,
-  );
-  return sql`with found as materialized (${sql.join(found, sql` union all `)}),
-    once as (select source_id, item_key, count(*) as queries, max(size_bytes) as size_bytes from found group by source_id, item_key)`;
+/** What some queries find: each of them, and all together by mailbox, drive and chat, those with the most items first. */
+interface CaseFigures {
+  readonly queries: readonly QueryFigures[];
+  readonly resources: CaseReport['resources'];
 }
 
-export async function figuresOfQueries(tx: Tx, places: readonly SearchPlace[]): Promise<readonly QueryFigures[]> {
-  const { rows } = await sql<QueryFigures>`${together(places)}
-    select found.query, count(*)::bigint as hits, sum(found.size_bytes)::bigint as bytes,
-      (count(*) filter (where once.queries = 1))::bigint as unique, sum(1 + found.attachments)::bigint as family
-    from found join once using (source_id, item_key) group by found.query order by found.query`.execute(tx);
-  return rows;
-}
-
-/** The same by mailbox, drive and chat, those with the most items first. */
-export async function figuresByResource(tx: Tx, places: readonly SearchPlace[]): Promise<CaseReport['resources']> {
-  const { rows } = await sql<CaseReport['resources'][number]>`${together(places)}
-    select resource.resource_id as "resourceId", resource.name, resource.address, resource.kind, count(*)::bigint as hits,
-      sum(once.size_bytes)::bigint as bytes
-    from once join catalog_sources source using (source_id)
-    join resources resource using (organisation_id, realm, resource_id)
-    group by 1, 2, 3, 4 order by hits desc, resource.name, resource.resource_id`.execute(tx);
-  return rows;
+/** One statement for all of it: every query is asked once, and what several find is located once. */
+export async function figuresOfQueries(tx: Tx, places: SearchPlaces): Promise<CaseFigures> {
+  const { rows } = await sql<CaseFigures>`with ${hitsOfEach(places)},
+    hits as materialized (select found.query, found.item_id, placed.resource_id, placed.size_bytes, placed.attachments
+      from found join placed using (item_no)),
+    once as materialized (select item_id, count(*) as queries, max(size_bytes) as size_bytes, min(resource_id::text)::uuid as resource_id
+      from hits group by item_id),
+    queries as (select hits.query, count(*)::bigint as hits, sum(hits.size_bytes)::bigint as bytes,
+        (count(*) filter (where once.queries = 1))::bigint as unique, sum(1 + hits.attachments)::bigint as family
+      from hits join once using (item_id) group by hits.query),
+    sums as (select resource_id, count(*)::bigint as hits, sum(size_bytes)::bigint as bytes from once group by resource_id)
+    select (select coalesce(json_agg(queries order by query), '[]') from queries) as queries,
+      (select coalesce(json_agg(json_build_object('resourceId', resource_id, 'name', resource.name, 'address', resource.address,
+          'kind', resource.kind, 'hits', sums.hits, 'bytes', sums.bytes) order by sums.hits desc, resource.name, resource_id), '[]')
+        from sums join resources resource using (resource_id)) as resources`.execute(tx);
+  return rows[0] ?? { queries: [], resources: [] };
 }

@@ -1,8 +1,14 @@
 import type { RemainingCopy } from '@holdfast/contract/deletions';
 import { FOREVER, type Tx } from '@holdfast/database';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 
 type Counted = Pick<RemainingCopy, 'place' | 'messages'> & { readonly location_id: string };
+
+/**
+ * Joins what is looked up for each row by itself. Nobody has counted the tombstones that were just written: joined with as many rows
+ * as they are, all of them would be read once for every one. For the same reason sets are compared by `intersect`, which hashes.
+ */
+const eachLookedUp = (found: RawBuilder<unknown>): RawBuilder<unknown> => sql`cross join lateral (${found} offset 0) known`;
 
 /**
  * Restore points of backups that have the same bytes: those of the mailbox itself by the catalog, all others as far as the
@@ -10,37 +16,38 @@ type Counted = Pick<RemainingCopy, 'place' | 'messages'> & { readonly location_i
  */
 async function inBackups(tx: Tx, deletionId: string): Promise<readonly Counted[]> {
   const { rows } = await sql<Counted>`
-    select 'backups' as place, found.location_id, count(distinct found.message_id)::bigint as messages from (
-      select source.location_id, gone.message_id from tombstones gone
-      join search_items item on item.organisation_id = gone.organisation_id and item.realm = gone.realm and item.content_hash = gone.message_id
-      join catalog_sources source on source.organisation_id = item.organisation_id and source.realm = item.realm and source.source_id = item.source_id
-      join resources owner on owner.organisation_id = source.organisation_id and owner.realm = source.realm and owner.resource_id = source.resource_id
-      where gone.deletion_id = ${deletionId} and owner.kind = 'mailbox'
-      union
-      select source.location_id, gone.message_id from (select distinct archive.tenant_id, archive.graph_id from tombstones erased
-        join resources archive on archive.organisation_id = erased.organisation_id and archive.realm = erased.realm
-          and archive.resource_id = erased.resource_id where erased.deletion_id = ${deletionId}) person
+    with gone as materialized (select distinct message_id from tombstones where deletion_id = ${deletionId}),
+    person as materialized (select distinct archive.tenant_id, archive.graph_id from tombstones erased
+      join resources archive using (organisation_id, realm, resource_id) where erased.deletion_id = ${deletionId}),
+    own as materialized (select source.location_id, content -> 'ref' ->> 'sha256' as message_id from person
       join resources mailbox on mailbox.tenant_id = person.tenant_id and mailbox.graph_id = person.graph_id and mailbox.kind = 'mailbox'
-      join catalog_sources source on source.organisation_id = mailbox.organisation_id and source.realm = mailbox.realm
-        and source.resource_id = mailbox.resource_id
-      join catalog_items item on item.organisation_id = source.organisation_id and item.realm = source.realm and item.source_id = source.source_id
-        and item.kind = 'message'
+      join catalog_sources source using (organisation_id, realm, resource_id)
+      join catalog_items item using (organisation_id, realm, source_id)
       cross join lateral json_array_elements(item.detail -> 'contents') content
-      join tombstones gone on gone.deletion_id = ${deletionId} and gone.message_id = content -> 'ref' ->> 'sha256'
-      where content ->> 'role' = 'mime') found
-    group by found.location_id`.execute(tx);
+      where item.kind = 'message' and content ->> 'role' = 'mime')
+    select 'backups' as place, location_id, count(*)::bigint as messages from (
+      select known.location_id, gone.message_id from gone ${eachLookedUp(sql`
+        select distinct source.location_id from search_items item
+        join catalog_sources source using (organisation_id, realm, source_id)
+        join resources owner using (organisation_id, realm, resource_id)
+        where item.content_hash = gone.message_id and owner.kind = 'mailbox'`)}
+      union
+      (select location_id, message_id from own
+        intersect select place.location_id, gone.message_id from gone cross join (select distinct location_id from own) place)) found
+    group by location_id`.execute(tx);
   return rows;
 }
 
 /** Archives of others that have the same bytes: another placement, which this deletion is not about. */
 async function inArchives(tx: Tx, deletionId: string): Promise<readonly Counted[]> {
   const { rows } = await sql<Counted>`
-    select 'archives' as place, source.location_id, count(distinct gone.message_id)::bigint as messages from tombstones gone
-    join resources owner on owner.organisation_id = gone.organisation_id and owner.realm = gone.realm and owner.kind = 'archive'
-    join catalog_sources source on source.organisation_id = owner.organisation_id and source.realm = owner.realm and source.resource_id = owner.resource_id
-    join catalog_items item on item.organisation_id = source.organisation_id and item.realm = source.realm and item.source_id = source.source_id
-      and item.item_key = gone.message_id and item.to_point = ${FOREVER}
-    where gone.deletion_id = ${deletionId} group by source.location_id`.execute(tx);
+    select 'archives' as place, known.location_id, count(*)::bigint as messages
+    from (select distinct message_id from tombstones where deletion_id = ${deletionId}) gone ${eachLookedUp(sql`
+      select distinct source.location_id from catalog_sources source
+      join resources owner using (organisation_id, realm, resource_id)
+      join catalog_items item using (organisation_id, realm, source_id)
+      where item.item_key = gone.message_id and item.to_point = ${FOREVER} and owner.kind = 'archive'`)}
+    group by known.location_id`.execute(tx);
   return rows;
 }
 

@@ -65,7 +65,8 @@ async function* entriesOf(
     for (const file of page) {
       const stored = (): Bytes => (isMade(file) ? asHashed(bytesOf(file), file) : bytesOf(file));
       const open = file.kind === 'paper' ? () => paperOf(parts, scope, row, file.path as Paper) : stored;
-      yield { path: file.path, modifiedAt: row.created_at, open };
+      const known = file.kind === 'item' ? { sizeBytes: file.size_bytes } : {};
+      yield { path: file.path, modifiedAt: row.created_at, ...known, open };
     }
   }
   if (wanted.isLast) yield* seals(parts, key, wanted);

@@ -25,7 +25,8 @@ export interface ReadPage {
 }
 
 const FILES_A_PAGE = 200;
-const AT_A_TIME = 4;
+/** Files that are read beside each other: their places in the vault are looked up together. */
+const AT_A_TIME = 16;
 
 export async function hashOf(fileNo: number, bytes: Bytes): Promise<Hashed> {
   const hash = createHash('sha256');

@@ -35,4 +35,4 @@ export type { FindUses } from './search-uses.ts';
 export { linksAsSent, type LinkAsSent } from './as-sent.views.ts';
 export { coverageOf } from './coverage.views.ts';
 export { hitsByNumber, hitsPage } from './hits-page.views.ts';
-export { hitsOf, monthsOf, type SearchPlace, type SearchWithin } from './search.views.ts';
+export { hitsOf, hitsOfEach, monthsOf, type SearchPlace, type SearchPlaces, type SearchWithin } from './search.views.ts';

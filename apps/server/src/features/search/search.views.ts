@@ -36,10 +36,15 @@ function isWithin(within: SearchWithin | undefined): RawBuilder<unknown> {
 }
 
 /** What a query finds of what the searcher may find: the condition on `item`, beside its `resource`. Everything that counts or shows hits has it. */
-function isFound({ tenantId, query, world, reach, within, besides = [] }: SearchPlace): RawBuilder<unknown> {
+function isFound(place: SearchPlace): RawBuilder<unknown> {
+  return sql`item.item_no in ${setOf(place.query, place.world)} and ${isInReach(place)}`;
+}
+
+/** What the searcher may find, whatever is looked for. */
+function isInReach({ tenantId, world, reach, within, besides = [] }: SearchPlace): RawBuilder<unknown> {
   const isElsewhere = besides.length === 0 ? sql`true` : sql`not resource.resource_id = any(${[...besides]}::uuid[])`;
   const isSince = world.since ? sql`item.at >= ${world.since}` : sql`true`;
-  return sql`resource.tenant_id = ${tenantId} and ${isSince} and ${isWithin(within)} and ${isElsewhere} and item.item_no in ${setOf(query, world)} and ${reach(sql`item.at`, sql`item.content_hash`)}`;
+  return sql`resource.tenant_id = ${tenantId} and ${isSince} and ${isWithin(within)} and ${isElsewhere} and ${reach(sql`item.at`, sql`item.content_hash`)}`;
 }
 
 /** What is selected of each `item` of the index, with where it is kept. */
@@ -65,6 +70,38 @@ export function foundVersions(place: SearchPlace): RawBuilder<unknown> {
 /** The newest of the versions that a query finds of each item. */
 export function hitsOf(place: SearchPlace): RawBuilder<unknown> {
   return sql`(select distinct on (item_id) * from ${foundVersions(place)} version order by item_id, from_point desc)`;
+}
+
+/** Several queries of one searcher over the same ground. */
+export interface SearchPlaces {
+  /** Where all of them look; its own query is not asked. */
+  readonly ground: SearchPlace;
+  readonly queries: readonly Pick<SearchPlace, 'query' | 'world'>[];
+}
+
+/**
+ * The relations that tell what each of several queries finds; the last, `found`, has what `hitsOf` has of each, with the place of its
+ * query. A version is located once, however many queries find it, and is told apart from its copies by numbers: most versions of most
+ * archives have none.
+ */
+export function hitsOfEach({ ground, queries }: SearchPlaces): RawBuilder<unknown> {
+  const sets = queries.map(({ query, world }, at) => sql`select ${at}::int as query, item_no from ${setOf(query, world)} words`);
+  const isCopy = ground.hasArchives
+    ? sql`located.kind = 'archive' and (located.query, located.twin) in (select query, twin from versions where kind = 'mailbox' and twin is not null)`
+    : sql`false`;
+  return sql`matched as materialized (${sql.join(sets, sql` union all `)}),
+    placed as materialized (select item.item_no, item.item_id, item.from_point, item.source_id, item.item_key, item.size_bytes,
+        item.attachments, resource.resource_id, resource.kind, resource.graph_id, coalesce(item.content_hash, '') as content
+      from search_items item
+      join catalog_sources source using (organisation_id, realm, source_id)
+      join resources resource using (organisation_id, realm, resource_id)
+      where item.item_no in (select item_no from matched) and ${isInReach(ground)}),
+    twins as materialized (select graph_id, content, min(item_no) as twin from placed where kind in ('archive', 'mailbox')
+      group by graph_id, content having bool_or(kind = 'archive') and bool_or(kind = 'mailbox')),
+    versions as materialized (select matched.query, placed.item_no, placed.item_id, placed.from_point, placed.kind, twins.twin
+      from matched join placed using (item_no) left join twins using (graph_id, content)),
+    found as materialized (select distinct on (query, item_id) query, item_id, item_no from versions located where not (${isCopy})
+      order by query, item_id, from_point desc)`;
 }
 
 /** Each item that a query finds, whichever of its versions matches. */

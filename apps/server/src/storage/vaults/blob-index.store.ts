@@ -1,10 +1,14 @@
 import type { Database, Scope, Tx } from '@holdfast/database';
+import { createBatch } from '@holdfast/foundation/batch';
 import { groupsOf } from '@holdfast/foundation/groups';
 import type { BlobIndex, BlobPlace, IndexedBlob } from '@holdfast/vault';
 import { sql } from 'kysely';
 
 const BATCH = 2_000;
 const PAGE = 1_000;
+/** Questions for fewer blobs than these are gathered: whoever reads many small contents at once asks for each of them. */
+const FEW = 100;
+const LOADS = 4;
 
 interface PlaceRow {
   readonly blob_id: Buffer;
@@ -70,7 +74,7 @@ async function addWhole(tx: Tx, locationId: string, packId: string, blobs: reado
   return added;
 }
 
-async function findSome({ database, scope, locationId }: Place, blobIds: readonly string[]): Promise<(BlobPlace | undefined)[]> {
+async function findSome({ database, scope, locationId }: Place, blobIds: readonly string[]): Promise<ReadonlyMap<string, BlobPlace>> {
   const rows = await database.within(scope, async (tx) => {
     const wanted = blobIds.map((blobId) => Buffer.from(blobId, 'hex'));
     const found = await sql<PlaceRow>`
@@ -80,8 +84,7 @@ async function findSome({ database, scope, locationId }: Place, blobIds: readonl
       order by blob_id, added_number desc`.execute(tx);
     return found.rows;
   });
-  const known = new Map(rows.map((row) => [row.blob_id.toString('hex'), placeOf(row)]));
-  return blobIds.map((blobId) => known.get(blobId));
+  return new Map(rows.map((row) => [row.blob_id.toString('hex'), placeOf(row)]));
 }
 
 async function lackingSome({ database, scope, locationId }: Place, blobIds: readonly string[]): Promise<string[]> {
@@ -104,14 +107,19 @@ export async function openBlobIndex(options: Place): Promise<BlobIndex> {
     }>`select count(*)::bigint as count from vault_blobs where location_id = ${locationId}`.execute(tx);
     return rows[0]?.count ?? 0;
   });
+  const findOne = createBatch((blobIds: readonly string[]) => findSome(options, blobIds), { concurrent: LOADS, maxKeys: BATCH });
 
   return {
     get blobCount() {
       return blobCount;
     },
     async find(blobIds) {
+      if (blobIds.length < FEW) return Promise.all(blobIds.map(findOne));
       const places: (BlobPlace | undefined)[] = [];
-      for (const some of groupsOf(blobIds, BATCH)) places.push(...(await findSome(options, some)));
+      for (const some of groupsOf(blobIds, BATCH)) {
+        const known = await findSome(options, some);
+        places.push(...some.map((blobId) => known.get(blobId)));
+      }
       return places;
     },
     async lacking(blobIds) {
