@@ -1,4 +1,4 @@
-import { connect, type Socket } from 'node:net';
+import { connect, isIP, type Socket } from 'node:net';
 import { connect as connectSecurely } from 'node:tls';
 
 /** Where journal reports go: what a connector of Exchange Online says. */
@@ -42,7 +42,8 @@ function createReplies(socket: Socket) {
 async function secured(plain: Socket, host: string): Promise<Socket> {
   plain.removeAllListeners('data');
   // Like Exchange without a named certificate: encrypted, to whoever answers.
-  const socket = connectSecurely({ socket: plain, servername: host, rejectUnauthorized: false });
+  const named = isIP(host) === 0 ? { servername: host } : {};
+  const socket = connectSecurely({ socket: plain, ...named, rejectUnauthorized: false });
   await new Promise<void>((resolve, reject) => socket.once('secureConnect', resolve).once('error', reject));
   return socket;
 }
