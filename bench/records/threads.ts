@@ -73,11 +73,11 @@ function* listThreads(messages: number): Generator<Buffer, void, undefined> {
   }
 }
 
-/** The mails of the corpora: files of one message, and mailbox files. */
+/** The mails of the corpora: files of one message, mailbox files, and the files of a Maildir. */
 function* realMail(corpora: string): Generator<Buffer, void, undefined> {
   for (const entry of readdirSync(corpora, { recursive: true, withFileTypes: true })) {
     const { name, parentPath } = entry;
-    if (!entry.isFile() || !/\.(?:eml|mbox|msg|txt)$|^[^.]+$/iu.test(name)) continue;
+    if (!entry.isFile() || !/\.(?:eml|mbox|msg|txt)$|^[^.]+$|:2,[A-Z]*$/iu.test(name)) continue;
     const bytes = readFileSync(path.join(parentPath, name));
     const isMbox = bytes.subarray(0, 5).toString() === 'From ';
     for (const part of isMbox ? bytes.toString('latin1').split(/^From .*\r?\n/mu) : [bytes.toString('latin1')])
@@ -156,25 +156,44 @@ export interface Threads {
   readonly threadsSeconds: number;
   readonly nearCopies: number;
   readonly readLessList: number;
-  /** Null without the corpora. */
+  /** Of the real mail that belongs to a conversation: whoever reads a mail that nobody answered reads it in any case. Null without the corpora. */
   readonly readLess: number | null;
+  readonly readLessAll: number | null;
   readonly realMails: number | null;
+  readonly realMailsInConversations: number | null;
 }
 
-const less = ({ mails, toRead }: Found): number => Number((1 - toRead / mails).toFixed(3));
+const less = ({ mails, toRead }: Pick<Found, 'mails' | 'toRead'>): number => Number((1 - toRead / mails).toFixed(3));
+
+/** The mails of a set that share a thread with others. */
+async function inConversations({ administrator }: ThreadGround, setId: string): Promise<Pick<Found, 'mails' | 'toRead'>> {
+  const [counted] = await administrator.query(
+    `select count(*)::int as mails, (count(*) filter (where position = shown_by))::int as to_read
+     from (select *, count(*) over (partition by thread) as together from review_threads where set_id = $1) one where together > 1`,
+    [setId],
+  );
+  return { mails: Number(counted?.['mails']), toRead: Number(counted?.['to_read']) };
+}
+
+async function realFigures(ground: ThreadGround, vault: Vault, corpora: string) {
+  const setId = await aSet(ground, vault, 'corpora', realMail(corpora));
+  const all = await look(ground, vault, setId);
+  const together = await inConversations(ground, setId);
+  return { readLess: less(together), readLessAll: less(all), realMails: all.mails, realMailsInConversations: together.mails };
+}
+
+const NO_CORPORA = { readLess: null, readLessAll: null, realMails: null, realMailsInConversations: null } as const;
 
 /** Threads and near duplicates of so many mails that lie in a vault, and how much less there is to read of real mail. */
 export async function measureThreads(ground: ThreadGround, messages: number, corpora: string | undefined): Promise<Threads> {
   const vault = await aVault(path.join(ground.folder, 'threads'));
   try {
     const found = await look(ground, vault, await aSet(ground, vault, 'lists', listThreads(messages)));
-    const real = corpora === undefined ? undefined : await look(ground, vault, await aSet(ground, vault, 'corpora', realMail(corpora)));
     return {
       threadsSeconds: found.seconds,
       nearCopies: found.nearCopies,
       readLessList: less(found),
-      readLess: real ? less(real) : null,
-      realMails: real?.mails ?? null,
+      ...(corpora === undefined ? NO_CORPORA : await realFigures(ground, vault, corpora)),
     };
   } finally {
     await vault.close();

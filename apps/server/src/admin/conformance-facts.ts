@@ -6,6 +6,7 @@ import { badExport, headOf, listedIn } from './export-folder.ts';
 /** What the manifest says before its list of files. */
 const head = z.looseObject({
   exportId: z.string(),
+  caseId: z.string().nullable().default(null),
   content: z.string(),
   query: z.string(),
   accounts: z.array(z.unknown()),

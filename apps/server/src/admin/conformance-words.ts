@@ -5,6 +5,7 @@ interface ConformanceWords {
   readonly status: Readonly<Record<ConformanceStatus, string>>;
   readonly reasons: Readonly<Record<ConformanceReason, string>>;
   readonly head: string;
+  readonly headOfCase: string;
   readonly noLevel: string;
 }
 
@@ -12,6 +13,8 @@ export const conformanceWords: Readonly<Record<'en' | 'de', ConformanceWords>> =
   en: {
     status: { passed: 'passed', failed: 'FAILED', notApplicable: 'not applicable', notChecked: 'not checked' },
     head: 'Minimum conformance tests of the Reconstruction-Grade eDiscovery Standard {{version}}, as far as this export shows them:',
+    headOfCase:
+      'Minimum conformance tests of the Reconstruction-Grade eDiscovery Standard {{version}} over the exports of the case {{caseId}} ({{exports}}):',
     noLevel: 'No conformance level is declared: that takes every test of the level, and requirements that no export shows.',
     reasons: {
       'as-sent-exported': '{{count}} links lead to the version that was there when they were sent, and its bytes are in the export.',
@@ -53,6 +56,8 @@ export const conformanceWords: Readonly<Record<'en' | 'de', ConformanceWords>> =
   de: {
     status: { passed: 'bestanden', failed: 'NICHT BESTANDEN', notApplicable: 'nicht anwendbar', notChecked: 'nicht geprüft' },
     head: 'Mindesttests des Reconstruction-Grade eDiscovery Standard {{version}}, soweit dieser Export sie zeigt:',
+    headOfCase:
+      'Mindesttests des Reconstruction-Grade eDiscovery Standard {{version}} über die Exporte des Falls {{caseId}} ({{exports}}):',
     noLevel: 'Es wird keine Konformitätsstufe erklärt: Dazu gehören alle Tests der Stufe und Anforderungen, die kein Export zeigt.',
     reasons: {
       'as-sent-exported': '{{count}} Links führen zu der Version, die beim Senden da war, und deren Bytes sind im Export.',

@@ -42,6 +42,7 @@ const FAULT = '2026-11-03T10:00:00.000Z vault.blob-damaged';
 
 type Row = Readonly<Record<string, string>>;
 interface Given {
+  readonly caseId: string | null;
   readonly content: string;
   readonly exportId: string;
   readonly query: string;
@@ -52,6 +53,7 @@ interface Given {
   readonly files: Readonly<Record<string, string>>;
 }
 const given: Given = {
+  caseId: null,
   content: 'eml',
   exportId: 'one',
   query: 'offer',
@@ -80,9 +82,9 @@ const table = (names: readonly string[], rows: readonly Row[]): string =>
   `\uFEFF${csvLine(names)}${rows.map((row) => csvLine(names.map((name) => row[name] ?? ''))).join('')}`;
 
 /** An export as the product writes it, with a seal of its own. */
-async function exported(changes: Partial<Given> = {}): Promise<string> {
+async function exported(changes: Partial<Given> = {}, below = base): Promise<string> {
   const { files, links, exceptions, counted, errors, ...head } = { ...given, ...changes };
-  const folder = path.join(base, String((made += 1)));
+  const folder = path.join(below, String((made += 1)));
   const all: Record<string, string> = {
     ...files,
     'errors.csv': table(['account', 'folder', 'kind', 'name', 'code', 'reason', 'history'], exceptions),
@@ -224,4 +226,30 @@ test('it says in both languages what came of each test, and that no level is dec
   expect(german.lines[4]).toContain('T-04 Identity as-of (RG-Plus): nicht geprüft. Dieser Export sagt nicht,');
   for (const { lines } of [english, german]) expect(lines).toHaveLength(9);
   expect(english.lines.at(-1)).toContain('No conformance level is declared');
+});
+
+test('A30: the tests of a case are run over every export of it, and over no other', async () => {
+  const below = await mkdtemp(path.join(base, 'case-'));
+  await mkdir(path.join(below, 'notes'));
+  await exported({ caseId: 'falcon' }, below);
+  await exported({ caseId: 'falcon', exportId: 'two', files: { ...given.files, 'CHECK.html': 'two' } }, below);
+  await exported({ caseId: 'falcon', exportId: 'three', query: 'invoice' }, below);
+  const other = await exported({ caseId: 'hawk', exportId: 'four', ...first({ sha256: hashOf('other') }) }, below);
+  const { code, lines } = await run({ folder: below, case: 'falcon', json: 'yes' });
+  const { exports } = JSON.parse(lines.join('\n')) as { exports: readonly (Told & { readonly exportId: string })[] };
+  const same = exports.map(({ exportId, results }) => [exportId, results.find(({ test: name }) => name === 'T-07')?.reason]);
+  expect(same).toEqual([
+    ['one', 'same-files'],
+    ['two', 'same-files'],
+    ['three', 'no-second'],
+  ]);
+  expect(code).toBe(0);
+  expect((await run({ folder: below, case: 'hawk' })).code).toBe(1);
+  expect((await run({ folder: below, case: 'hawk' })).lines[0]).toContain('the exports of the case hawk (1)');
+  await expect(run({ folder: below, case: 'eagle' })).rejects.toThrow(
+    'of the case eagle in a folder of its own. It has 4 exports, of: falcon, hawk.',
+  );
+  await expect(run({ folder: below, case: 'falcon', again: other })).rejects.toThrow('--again');
+  await rm(path.join(other, 'errors.csv'));
+  await expect(run({ folder: below, case: 'falcon' })).rejects.toThrow('errors.csv: is missing');
 });

@@ -22,13 +22,13 @@ interface CaseFigures {
 /** One statement for all of it: every query is asked once, and what several find is located once. */
 export async function figuresOfQueries(tx: Tx, places: SearchPlaces): Promise<CaseFigures> {
   const { rows } = await sql<CaseFigures>`with ${hitsOfEach(places)},
-    hits as materialized (select found.query, found.item_id, placed.resource_id, placed.size_bytes, placed.attachments
-      from found join placed using (item_no)),
-    once as materialized (select item_id, count(*) as queries, max(size_bytes) as size_bytes, min(resource_id::text)::uuid as resource_id
-      from hits group by item_id),
-    queries as (select hits.query, count(*)::bigint as hits, sum(hits.size_bytes)::bigint as bytes,
-        (count(*) filter (where once.queries = 1))::bigint as unique, sum(1 + hits.attachments)::bigint as family
-      from hits join once using (item_id) group by hits.query),
+    -- Most items are found by the same queries as many others.
+    alike as (select queries, count(*) as hits, sum(size_bytes) as bytes, count(*) filter (where bit_count(item_queries) = 1) as unique,
+        sum(1 + attachments) as family from found group by queries),
+    queries as (select query, sum(hits)::bigint as hits, sum(bytes)::bigint as bytes, sum("unique")::bigint as unique,
+        sum(family)::bigint as family
+      from alike cross join generate_series(0, ${places.queries.length - 1}::int) query where get_bit(queries, query) = 1 group by query),
+    once as (select resource_id, max(size_bytes) as size_bytes from found group by item_id, resource_id),
     sums as (select resource_id, count(*)::bigint as hits, sum(size_bytes)::bigint as bytes from once group by resource_id)
     select (select coalesce(json_agg(queries order by query), '[]') from queries) as queries,
       (select coalesce(json_agg(json_build_object('resourceId', resource_id, 'name', resource.name, 'address', resource.address,

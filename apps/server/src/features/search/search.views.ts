@@ -80,28 +80,33 @@ export interface SearchPlaces {
 }
 
 /**
- * The relations that tell what each of several queries finds; the last, `found`, has what `hitsOf` has of each, with the place of its
- * query. A version is located once, however many queries find it, and is told apart from its copies by numbers: most versions of most
- * archives have none.
+ * The relations that tell what several queries find. The last, `found`, has a row for each version that `hitsOf` has of any of them:
+ * `queries` says of which by a bit for each, and `item_queries` by which of them the item is found in any version. So what many
+ * queries find is counted, located and told apart from its copies once and not once for each of them.
  */
 export function hitsOfEach({ ground, queries }: SearchPlaces): RawBuilder<unknown> {
-  const sets = queries.map(({ query, world }, at) => sql`select ${at}::int as query, item_no from ${setOf(query, world)} words`);
-  const isCopy = ground.hasArchives
-    ? sql`located.kind = 'archive' and (located.query, located.twin) in (select query, twin from versions where kind = 'mailbox' and twin is not null)`
-    : sql`false`;
-  return sql`matched as materialized (${sql.join(sets, sql` union all `)}),
-    placed as materialized (select item.item_no, item.item_id, item.from_point, item.source_id, item.item_key, item.size_bytes,
-        item.attachments, resource.resource_id, resource.kind, resource.graph_id, coalesce(item.content_hash, '') as content
-      from search_items item
+  const bits = (at: number): RawBuilder<unknown> =>
+    sql`${queries.map((_, place) => (place === at ? '1' : '0')).join('')}::bit(${sql.raw(String(queries.length))})`;
+  const sets = queries.map(({ query, world }, at) => sql`select ${bits(at)} as queries, item_no from ${setOf(query, world)} words`);
+  return sql`matched as materialized (select item_no, bit_or(queries) as queries from (${sql.join(sets, sql` union all `)}) each_of
+      group by item_no),
+    placed as materialized (select matched.queries, item.item_id, item.from_point, item.size_bytes, item.attachments,
+        resource.resource_id, resource.kind, resource.graph_id, coalesce(item.content_hash, '') as content
+      from matched join search_items item using (item_no)
       join catalog_sources source using (organisation_id, realm, source_id)
       join resources resource using (organisation_id, realm, resource_id)
-      where item.item_no in (select item_no from matched) and ${isInReach(ground)}),
-    twins as materialized (select graph_id, content, min(item_no) as twin from placed where kind in ('archive', 'mailbox')
-      group by graph_id, content having bool_or(kind = 'archive') and bool_or(kind = 'mailbox')),
-    versions as materialized (select matched.query, placed.item_no, placed.item_id, placed.from_point, placed.kind, twins.twin
-      from matched join placed using (item_no) left join twins using (graph_id, content)),
-    found as materialized (select distinct on (query, item_id) query, item_id, item_no from versions located where not (${isCopy})
-      order by query, item_id, from_point desc)`;
+      where ${isInReach(ground)}),
+    backed_up as materialized (select 'archive' as kind, graph_id, content, bit_or(queries) filter (where kind = 'mailbox') as queries
+      from placed where kind in ('archive', 'mailbox') group by graph_id, content
+      having bool_or(kind = 'archive') and bool_or(kind = 'mailbox')),
+    versions as (select placed.item_id, placed.from_point, placed.size_bytes, placed.attachments, placed.resource_id,
+        placed.queries & ~coalesce(backed_up.queries, ${bits(-1)}) as queries
+      from placed left join backed_up using (kind, graph_id, content)),
+    newest as (select item_id, size_bytes, attachments, resource_id, bit_or(queries) over (partition by item_id) as item_queries,
+        queries & ~coalesce(bit_or(queries) over (partition by item_id order by from_point desc
+          rows between unbounded preceding and 1 preceding), ${bits(-1)}) as queries
+      from versions),
+    found as materialized (select * from newest where bit_count(queries) > 0)`;
 }
 
 /** Each item that a query finds, whichever of its versions matches. */
