@@ -43,3 +43,27 @@ test('a drawer that takes the place of another keeps the focus, and Escape close
   await waitFor(() => expect(screen.queryByRole('heading', { name: 'Form', hidden: true })).toBeNull());
   expect(document.activeElement?.closest('main')).not.toBeNull();
 });
+
+/** A form whose place is taken by its result, button and all. */
+function Looking(): ReactElement {
+  const [isDone, setDone] = useState(false);
+  const [isOpen, setOpen] = useState(true);
+  return (
+    <main tabIndex={-1}>
+      {isOpen && (
+        <DetailDrawer title="Files" onClose={() => setOpen(false)}>
+          {isDone ? <span>Three messages</span> : <Button onClick={() => setDone(true)}>Look</Button>}
+        </DetailDrawer>
+      )}
+    </main>
+  );
+}
+
+test('a drawer keeps the focus when the button that had it is gone, and Escape closes it', async () => {
+  const page = await renderPage(<Looking />);
+  await page.user.click(await screen.findByRole('button', { name: 'Look' }));
+  await screen.findByText('Three messages');
+  await waitFor(() => expect(drawerOfFocus()).toBe('Files'));
+  await page.user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByText('Three messages')).toBeNull());
+});

@@ -6,6 +6,7 @@ import { EmptyState } from './empty-state.tsx';
 import { layout, narrowScreen } from './theme.ts';
 import { PlaceContext, usePlace } from './unsaved-entries.tsx';
 import type { Detail } from './use-detail.ts';
+import { useFocusInside } from './use-focus-inside.ts';
 import { useReturnFocus } from './use-return-focus.ts';
 
 const useStyles = makeStyles({
@@ -31,11 +32,13 @@ export interface DetailDrawerProps {
 export function DetailDrawer({ title, isWide = false, onClose, children }: DetailDrawerProps): ReactElement {
   const text = useText();
   const styles = useStyles();
+  const surface = useFocusInside();
   useReturnFocus();
   const { place, question } = usePlace();
   const handleClose = (): void => place.leave(onClose);
   return (
     <Drawer
+      ref={surface}
       open
       type="overlay"
       position="end"

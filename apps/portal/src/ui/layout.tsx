@@ -5,6 +5,8 @@ import { narrowScreen } from './theme.ts';
 const useStyles = makeStyles({
   row: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: tokens.spacingHorizontalM },
   spread: { justifyContent: 'space-between' },
+  // Fields end with the space for a fault (`FieldFrame`).
+  besideFields: { alignSelf: 'end', marginBottom: tokens.spacingVerticalSNudge },
   stack: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalM, minWidth: 0 },
   loose: { gap: tokens.spacingVerticalXL },
   cards: {
@@ -46,6 +48,12 @@ interface Children {
 export function Row({ children, spread = false }: Children & { readonly spread?: boolean }): ReactElement {
   const styles = useStyles();
   return <div className={mergeClasses(styles.row, spread && styles.spread)}>{children}</div>;
+}
+
+/** What stands in a row with fields, level with their controls. */
+export function BesideFields({ children }: Children): ReactElement {
+  const styles = useStyles();
+  return <div className={styles.besideFields}>{children}</div>;
 }
 
 /** Things below each other. */

@@ -36,7 +36,7 @@ export const approvals: SameKeys<typeof english> = {
   retentionMaximum:
     'Die Aufbewahrungsrichtlinie „{{name}}“ tritt in Kraft. Sie schützt {{messages}} Nachrichten, {{shortened}} davon kürzer als jetzt, und löscht {{due}} Nachrichten 24 Stunden nach der Genehmigung, spätere beim Überschreiten der Höchstfrist.',
   retentionEnd: 'Die Aufbewahrungsrichtlinie „{{name}}“ endet, aus diesem Grund: {{reason}}',
-  messageDeletion: '{{messages}} Elemente zu „{{name}}“ werden 24 Stunden nach der Genehmigung gelöscht, aus diesem Grund: {{reason}}',
+  messageDeletion: 'Elemente zu „{{name}}“ werden 24 Stunden nach der Genehmigung gelöscht: {{messages}}. Grund: {{reason}}',
   privateAccess: 'Das Stellvertreterrecht von „{{name}}“ auf „{{contentOf}}“ öffnet auch private Nachrichten, zu diesem Zweck: {{reason}}',
   openAccess: 'In „{{name}}“ können Besitzer und Administratoren mit Angabe eines Grundes alle Inhalte öffnen.',
   waiting: 'Wartet',

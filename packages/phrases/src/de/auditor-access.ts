@@ -3,7 +3,7 @@ import type { SameKeys } from '../catalogue/shape.ts';
 
 export const auditorAccess: SameKeys<typeof english> = {
   title: 'Prüferzugriff',
-  lead: 'Lassen Sie einen Prüfer für begrenzte Zeit lesen, drucken und auflisten, was ein Fall oder eine gespeicherte Suche heute findet. Späteres kommt nicht hinzu, und nichts lässt sich herunterladen. Jeder Blick wird protokolliert.',
+  lead: 'Lassen Sie einen Prüfer für begrenzte Zeit lesen, drucken und auflisten, was ein Fall oder eine gespeicherte Suche heute findet. Späteres kommt nicht hinzu, und Inhalte lassen sich nicht herunterladen. Jeder Blick wird protokolliert.',
   grant: 'Prüfer einlassen',
   grantHint:
     'Die Liste wird eingefroren, wenn Sie den Zugriff erteilen. Private Nachrichten und Inhalte ausgenommener Personen sind nie enthalten.',
@@ -33,6 +33,8 @@ export const auditorAccess: SameKeys<typeof english> = {
   empty: 'Kein Prüfer hat Zugriff. Lassen Sie einen ein, um ihm zu zeigen, was ein Fall oder eine gespeicherte Suche findet.',
   mineLead:
     'Was für Sie eingefroren wurde. Sie können es durchsuchen, lesen und drucken und die Liste als csv herunterladen. Jeder Blick wird protokolliert.',
+  auditorsOnly:
+    'Diese Seite ist für Personen mit der Rolle Prüfer. Besitzer und Administratoren lassen Prüfer unter Stellvertreterrechte ein.',
   mineEmpty: 'Ihnen steht nichts offen. Bitten Sie die Organisation, Sie einzulassen.',
   choose: 'Zugriff',
   choice: '{{purpose}} (bis {{date}})',

@@ -71,7 +71,7 @@ export const cases: SameKeys<typeof english> = {
   addCustodians: 'Verwahrer hinzufügen',
   addChosen_one: '{{count}} Person hinzufügen',
   addChosen_other: '{{count}} Personen hinzufügen',
-  custodiansLead: 'Suchanfragen durchsuchen alles, was von diesen Personen gesichert ist, und sonst nichts.',
+  custodiansLead: 'Suchanfragen durchsuchen alles, was von diesen Personen gesichert oder archiviert ist, und sonst nichts.',
   noCustodians: 'Noch keine Verwahrer. Fügen Sie die Personen hinzu, um die es in diesem Fall geht.',
   nobody: 'Niemand gefunden. Nur Personen mit gesichertem Postfach, OneDrive oder Chat können hinzugefügt werden.',
   findPeople: 'Personen suchen',

@@ -41,7 +41,7 @@ export const holds: SameKeys<typeof english> = {
   items: 'Elemente',
   bytes: 'Größe mit Versionen',
   guards: 'Bewahrt jetzt',
-  guarded: '{{points}} Wiederherstellungspunkte aus {{resources}} Postfächern und Orten, {{items}} Elemente, {{size}}',
+  guarded: 'Postfächer und Orte: {{resources}}. Wiederherstellungspunkte: {{points}}. Elemente: {{items}} ({{size}}).',
   guardsNothing: 'Es ist nichts gesichert, was er bewahren könnte. Er bewahrt, was ab jetzt gesichert wird.',
   unreached: 'Nichts gesichert von',
   unreachedMore: '{{names}} und {{count}} weitere',

@@ -2,6 +2,7 @@ import type { kit as english } from '../en/kit.ts';
 import type { SameKeys } from '../catalogue/shape.ts';
 
 export const kit: SameKeys<typeof english> = {
+  clearSearch: 'Suche leeren',
   searchIn: '{{name}} durchsuchen',
   clearFilters: 'Filter löschen',
   noMatches: 'Keine Treffer für Ihre Suche und Filter.',

@@ -45,7 +45,8 @@ export const receivers: SameKeys<typeof english> = {
   test: 'Testnachricht senden',
   testing: 'Die Testnachricht ist unterwegs …',
   results: {
-    stored: 'Die Testnachricht wurde empfangen und liegt im Archiv.',
+    stored:
+      'Der Empfänger funktioniert: Er hat die Testnachricht gespeichert. Gehört Ihre Adresse niemandem im Verzeichnis, erscheint sie bei den Nachrichten ohne Besitzer.',
     refused: 'Der Empfänger hat die Testnachricht abgelehnt: {{detail}}',
     unreachable: 'Der Empfänger ist nicht erreichbar ({{detail}}). Prüfen Sie Name und Port des Workers.',
     notListening: 'Kein Worker nimmt Nachrichten für diesen Empfänger an.',
@@ -71,7 +72,7 @@ export const receivers: SameKeys<typeof english> = {
   nobodyLead:
     'Keine dieser Adressen gehört oder gehörte jemandem im Verzeichnis. Ordnen Sie die Nachrichten einem Postfach zu. Spätere Nachrichten der Adresse kommen ebenfalls dorthin.',
   brokenReports: 'Fehlerhafte Berichte',
-  mail: '{{count}} Nachrichten, die neueste vom {{date}}',
+  mail: 'Nachrichten: {{count}}, die neueste vom {{date}}',
   assign: 'Zuordnen',
   assignTo: 'Postfach',
   assignTitle: 'Nachrichten von {{address}} zuordnen',

@@ -125,6 +125,8 @@ export const retention: SameKeys<typeof english> = {
   },
   attributeValues: 'Werte',
   attributeValuesHint: 'Ein Wert pro Zeile; einer davon muss zutreffen. Derzeit im Verzeichnis: {{values}}.',
+  attributeValuesUnread:
+    'Ein Wert pro Zeile; einer davon muss zutreffen. Das Verzeichnis wurde noch nicht gelesen, daher sind seine Werte hier nicht bekannt.',
   attributeValuesNone: 'Ein Wert pro Zeile; einer davon muss zutreffen. Im Verzeichnis hat hier noch niemand einen Wert.',
   attributesHint:
     'Die Richtlinie folgt täglich dem Verzeichnis. Wen sie einmal erfasst hat, der bleibt geschützt, auch nach einem Wechsel oder Austritt; ebenso alle, über die das Verzeichnis nichts sagt. Gelöscht wird nur bei Personen, die das Verzeichnis noch mit diesen Werten führt.',
@@ -210,6 +212,7 @@ export const retention: SameKeys<typeof english> = {
   leftLead:
     'Konten archivierter Postfächer und OneDrives, die das Verzeichnis nicht mehr führt oder gesperrt hat. Ein gelöschtes Konto startet seine Frist nach 30 Tagen von selbst, gezählt ab dem Tag, den das Verzeichnis nennt. Nennt es keinen, erfassen Sie das Ereignis mit dem Tag, den Sie kennen.',
   leftEmpty: 'Niemand, von dem etwas aufbewahrt wird, scheint ausgeschieden zu sein.',
+  leftUnread: 'Noch nicht bekannt: Das Verzeichnis wurde noch nicht gelesen. Wählen Sie „Verzeichnis jetzt lesen“.',
   leftKind: 'Verzeichnis',
   leftKinds: { deleted: 'Konto gelöscht', missing: 'Konto nicht mehr vorhanden', disabled: 'Konto gesperrt' },
   leftLastSeen: 'Zuletzt offen gesehen',
@@ -231,12 +234,13 @@ export const retention: SameKeys<typeof english> = {
   record: 'Ereignis erfassen',
   fileTitle: 'Ereignisse aus einer csv-Datei erfassen',
   fileHint:
-    'Die erste Zeile enthält die Titel: {{columns}}. „subject“ ist die Adresse eines archivierten Postfachs, „date“ ein Tag wie 2026-06-30 oder 30.06.2026. Es werden alle Ereignisse erfasst oder keines.',
+    'Die erste Zeile enthält die Titel: {{columns}}. „subject“ ist die Adresse eines archivierten Postfachs, „kind“ eines von diesen: {{kinds}}; „date“ ist ein Tag wie 2026-06-30 oder 30.06.2026. Es werden alle Ereignisse erfasst oder keines.',
   fileChoose: 'csv-Datei auswählen',
   fileNeeded: 'Wählen Sie zuerst eine csv-Datei.',
   fileColumns: 'In der ersten Zeile der Datei fehlen diese Titel: {{columns}}.',
   fileEmpty: 'Die Datei enthält kein Ereignis.',
   fileTooLong: 'Die Datei enthält mehr als 1.000 Ereignisse. Teilen Sie sie in mehrere Dateien.',
+  fileKind: 'Unter „kind“ steht keines von diesen: {{kinds}}.',
   fileLine: 'Zeile {{line}}: {{fault}}',
   fileFound_one: '{{count}} Ereignis kann erfasst werden.',
   fileFound_other: '{{count}} Ereignisse können erfasst werden.',

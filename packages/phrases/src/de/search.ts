@@ -77,7 +77,7 @@ export const search: SameKeys<typeof english> = {
   reading: 'Lesebereich',
   whereIs: '{{kind}} von {{name}}',
   whereArchived: '{{kind}} im Archiv von {{name}}',
-  archived: 'Nur noch im Archiv; die Sicherung hat das Element nicht mehr',
+  archived: 'Nur im Archiv; keine Sicherung enthält das Element',
   openArchive: 'Archiv öffnen',
   columns: { where: 'Ort', size: 'Größe' },
   kinds: {

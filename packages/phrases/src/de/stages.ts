@@ -7,7 +7,7 @@ export const stages: SameKeys<typeof english> = {
   working: 'In Arbeit',
   enumerating: 'Änderungen werden abgefragt',
   reading: 'Lesen',
-  committing: 'Festschreiben',
+  committing: 'Speichern',
   restoring: 'Wiederherstellen',
   checking: 'Prüfen',
   waitingForMicrosoft: 'Wartet auf Microsoft 365',

@@ -35,7 +35,7 @@ export const approvals = {
   retentionMaximum:
     'Retention policy "{{name}}" comes into force. It keeps {{messages}} messages, {{shortened}} of them for a shorter time than now, and deletes {{due}} messages 24 hours after the approval, later ones when they are past its maximum.',
   retentionEnd: 'Retention policy "{{name}}" ends, for this reason: {{reason}}',
-  messageDeletion: '{{messages}} items of "{{name}}" are deleted 24 hours after the approval, for this reason: {{reason}}',
+  messageDeletion: 'Items of "{{name}}" are deleted 24 hours after the approval: {{messages}}. Reason: {{reason}}',
   privateAccess: 'The proxy right of "{{name}}" over "{{contentOf}}" opens private messages too, for this purpose: {{reason}}',
   openAccess: 'In "{{name}}", owners and administrators can open all content with a reason.',
   waiting: 'Waiting',

@@ -67,7 +67,7 @@ export const cases = {
   addCustodians: 'Add custodians',
   addChosen_one: 'Add {{count}} person',
   addChosen_other: 'Add {{count}} people',
-  custodiansLead: 'Queries search everything these people have in the backups, and nothing else.',
+  custodiansLead: 'Queries search everything that backups and archives hold of these people, and nothing else.',
   noCustodians: 'No custodians yet. Add the people this case is about.',
   nobody: 'Nobody found. Only people with a mailbox, a OneDrive or a chat in the backups can be added.',
   findPeople: 'Find people',

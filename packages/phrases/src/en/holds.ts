@@ -39,7 +39,7 @@ export const holds = {
   items: 'Items',
   bytes: 'Size with versions',
   guards: 'Guards now',
-  guarded: '{{points}} restore points of {{resources}} mailboxes and places, {{items}} items, {{size}}',
+  guarded: 'Mailboxes and places: {{resources}}. Restore points: {{points}}. Items: {{items}} ({{size}}).',
   guardsNothing: 'Nothing is kept that it could guard. It guards what is backed up from now on.',
   unreached: 'Nothing kept of',
   unreachedMore: '{{names}} and {{count}} more',

@@ -1,5 +1,6 @@
 /** The words of the ui kit: tables, exports, dialogs, steppers, charts. */
 export const kit = {
+  clearSearch: 'Clear search',
   searchIn: 'Search in {{name}}',
   clearFilters: 'Clear filters',
   noMatches: 'Nothing matches your search and filters.',

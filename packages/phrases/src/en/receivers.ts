@@ -41,7 +41,8 @@ export const receivers = {
   test: 'Send a test message',
   testing: 'The test message is on its way…',
   results: {
-    stored: 'The test message was received and is in the archive.',
+    stored:
+      'The receiver works: it has stored the test message. If your address belongs to nobody in the directory, the message is listed as mail without an owner.',
     refused: 'The receiver refused the test message: {{detail}}',
     unreachable: 'The receiver could not be reached ({{detail}}). Check the name and the port of the worker.',
     notListening: 'No worker listens for this receiver.',
@@ -66,7 +67,7 @@ export const receivers = {
   nobodyLead:
     'None of these addresses belongs to anybody in the directory, now or earlier. Assign the mail to a mailbox: later mail for the address goes there too.',
   brokenReports: 'Broken reports',
-  mail: '{{count}} messages, the newest of {{date}}',
+  mail: 'Messages: {{count}}, the newest of {{date}}',
   assign: 'Assign',
   assignTo: 'Mailbox',
   assignTitle: 'Assign mail of {{address}}',

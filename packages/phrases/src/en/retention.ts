@@ -120,6 +120,8 @@ export const retention = {
   },
   attributeValues: 'Values',
   attributeValuesHint: 'One value per line; one of them must match. In the directory now: {{values}}.',
+  attributeValuesUnread:
+    'One value per line; one of them must match. The directory has not been read yet, so its values are not known here.',
   attributeValuesNone: 'One value per line; one of them must match. Nobody in the directory has a value here yet.',
   attributesHint:
     'The policy follows the directory each day. Whoever it has covered once stays kept when they change or leave, and so does anybody the directory says nothing about. It deletes only from people whom the directory still lists with these values.',
@@ -204,7 +206,8 @@ export const retention = {
   left: 'People who seem to have left',
   leftLead:
     'Accounts of archived mailboxes and OneDrives that the directory no longer has, or has closed. A deleted account starts its period by itself after 30 days, counted from the day that the directory names. Where it names no day, record the event with the day that you know.',
-  leftEmpty: 'Nobody of whom something is kept seems to have left.',
+  leftEmpty: 'Nobody with archived data seems to have left.',
+  leftUnread: 'Not known yet: the directory has not been read. Choose "Read directory now".',
   leftKind: 'Directory',
   leftKinds: { deleted: 'Account deleted', missing: 'Account no longer there', disabled: 'Account closed' },
   leftLastSeen: 'Last seen open',
@@ -226,12 +229,13 @@ export const retention = {
   record: 'Record an event',
   fileTitle: 'Record events from a csv file',
   fileHint:
-    'The first line has the titles: {{columns}}. The subject is the address of an archived mailbox, the date a day such as 2026-06-30. All events are recorded or none.',
+    'The first line has the titles: {{columns}}. The subject is the address of an archived mailbox, the kind one of these: {{kinds}}; the date is a day such as 2026-06-30. All events are recorded or none.',
   fileChoose: 'Choose csv file',
   fileNeeded: 'Choose a csv file first.',
   fileColumns: 'The first line of the file lacks these titles: {{columns}}.',
   fileEmpty: 'The file has no event.',
   fileTooLong: 'The file has more than 1,000 events. Split it into several files.',
+  fileKind: 'The kind must be one of these: {{kinds}}.',
   fileLine: 'Line {{line}}: {{fault}}',
   fileFound_one: '{{count}} event is ready to be recorded.',
   fileFound_other: '{{count}} events are ready to be recorded.',

@@ -107,7 +107,7 @@ export const search = {
   reading: 'Reading pane',
   whereIs: '{{kind}} of {{name}}',
   whereArchived: '{{kind}} in the archive of {{name}}',
-  archived: 'Only in the archive; the backup no longer has it',
+  archived: 'Only in the archive; no backup has it',
   openArchive: 'Open the archive',
   columns: { where: 'Where', size: 'Size' },
   kinds: {

@@ -5,7 +5,7 @@ export const stages = {
   working: 'Working',
   enumerating: 'Asking what has changed',
   reading: 'Reading',
-  committing: 'Writing down',
+  committing: 'Saving',
   restoring: 'Restoring',
   checking: 'Checking',
   waitingForMicrosoft: 'Waiting for Microsoft 365',

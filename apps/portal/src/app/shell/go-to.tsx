@@ -72,6 +72,7 @@ export function GoTo({ onClose }: { readonly onClose: () => void }): ReactElemen
             <SearchBox
               aria-label={text('shell.goTo')}
               placeholder={text('shell.goToHint')}
+              dismiss={{ 'aria-label': text('kit.clearSearch') }}
               role="combobox"
               aria-expanded
               aria-controls="go-to-list"

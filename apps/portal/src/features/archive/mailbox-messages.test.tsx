@@ -57,6 +57,8 @@ test('nothing of a mailbox is shown before a reason was given, and the reason go
   const page = await renderPage(<MailboxesPage />, { ...place, api });
   expect(await screen.findByText('Give a reason to see the messages of this mailbox.')).toBeTruthy();
   expect(asked(api)).toEqual([]);
+  const { name, email } = anArchivedMailboxInDetail();
+  expect(screen.getByRole('heading', { name: `${name} (${email})` })).toBeTruthy();
   await page.checkAccessibility();
   await page.user.type(screen.getByLabelText('Words of the subject'), 'contract');
   await look(page, { reason: 'Reason for looking', show: 'Show messages' });

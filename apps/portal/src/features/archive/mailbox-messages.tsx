@@ -1,4 +1,4 @@
-import { Button, makeStyles, Text } from '@fluentui/react-components';
+import { Button, makeStyles, Subtitle2, Text } from '@fluentui/react-components';
 import { SearchRegular } from '@fluentui/react-icons';
 import { archive } from '@holdfast/contract/archive';
 import type { ArchivedMailboxDetails } from '@holdfast/contract/archive';
@@ -10,12 +10,13 @@ import { z } from 'zod';
 import { searchReason } from '@holdfast/contract/search';
 import { useMay } from '../../api/portal-context.ts';
 import { read } from '../../api/queries.ts';
+import { nameWithAddress } from '../../i18n/name-with-address.ts';
 import { useFormat, useText } from '../../i18n/use-text.ts';
 import { SelectField } from '../../ui/choice-fields.tsx';
 import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { Form, useSchemaForm } from '../../ui/form.tsx';
-import { Row, Split, Stack } from '../../ui/layout.tsx';
+import { BesideFields, Row, Split, Stack } from '../../ui/layout.tsx';
 import { useTicked } from '../../ui/use-ticked.ts';
 import { LoadingShape } from '../../ui/loading-shape.tsx';
 import { MessageCommands } from './message-commands.tsx';
@@ -39,6 +40,7 @@ export function MailboxMessages({ tenantId, mailboxId }: MailboxMessagesProps): 
   if (mailbox.isError) return <FailedState error={mailbox.error} onRetry={() => void mailbox.refetch()} />;
   return (
     <Stack loose>
+      <Subtitle2 as="h2">{nameWithAddress({ name: mailbox.data.name, address: mailbox.data.email })}</Subtitle2>
       <LookForm mailbox={mailbox.data} onLook={setStarted} />
       {started === null ? (
         <EmptyState text={text('archive.giveReason')} />
@@ -91,9 +93,11 @@ function LookForm({
         <div className={styles.reason}>
           <TextField name="reason" label={text('archive.lookReason')} autoFocus required />
         </div>
-        <Button type="submit" appearance="primary" icon={<SearchRegular />}>
-          {text('archive.showMessages')}
-        </Button>
+        <BesideFields>
+          <Button type="submit" appearance="primary" icon={<SearchRegular />}>
+            {text('archive.showMessages')}
+          </Button>
+        </BesideFields>
       </Row>
       <Text size={200}>{text('archive.lookHint')}</Text>
     </Form>

@@ -7,7 +7,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { z } from 'zod';
-import { usePortal } from '../../api/portal-context.ts';
+import { useMay, usePortal } from '../../api/portal-context.ts';
 import { keyOf, read, useDownload } from '../../api/queries.ts';
 import { useFormat, useText } from '../../i18n/use-text.ts';
 import { SelectField } from '../../ui/choice-fields.tsx';
@@ -24,9 +24,14 @@ import { WithTenant } from '../tenants/index.ts';
 /** `/archive/audit`: what was frozen for an auditor, to be searched, read and printed. */
 export default function AuditPage(): ReactElement {
   const text = useText();
+  const may = useMay('auditorAccess.read');
   return (
     <Page title={text('shell.audit')} lead={text('auditorAccess.mineLead')}>
-      <WithTenant>{(tenant) => <Audit tenantId={tenant.tenantId} />}</WithTenant>
+      {may ? (
+        <WithTenant>{(tenant) => <Audit tenantId={tenant.tenantId} />}</WithTenant>
+      ) : (
+        <EmptyState text={text('auditorAccess.auditorsOnly')} />
+      )}
     </Page>
   );
 }

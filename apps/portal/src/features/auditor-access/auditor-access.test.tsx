@@ -100,6 +100,13 @@ test('without an access the page says so, in German too', async () => {
   await page.checkAccessibility();
 });
 
+test('whoever is no auditor is told where auditors are let in, and nothing is asked for', async () => {
+  const api = aSignedInApi();
+  await renderPage(<AuditPage />, { ...audit, role: 'owner', api });
+  expect(await screen.findByText(/for people with the role Auditor/)).toBeTruthy();
+  expect(api.calls.filter((call) => call.includes('/auditor-accesses'))).toEqual([]);
+});
+
 test('an auditor is let in to what a saved search finds, and only auditors are offered', async () => {
   const member = (email: string, role: 'auditor' | 'reader', end: string) => ({ userId: id(end), email, role, status: 'active' });
   const api = aSignedInApi()

@@ -58,6 +58,7 @@ export function ItemList(props: ItemListProps): ReactElement {
       <SearchBox
         aria-label={name}
         placeholder={name}
+        dismiss={{ 'aria-label': text('kit.clearSearch') }}
         value={typed}
         onChange={(_event, { value }) => setTyped(value)}
         style={{ maxWidth: 'none' }}

@@ -73,7 +73,7 @@ function useColumns(): readonly Column<MessageDeletion>[] {
     words({ id: 'basis', title: text('deletions.basis'), width: 190 }, (row) => text(`deletions.bases.${row.basis}`)),
     count({ id: 'messages', title: text('deletions.messages'), width: 110 }, (row) => row.listed.messages),
     size({ id: 'size', title: text('deletions.size'), width: 100 }, (row) => row.listed.bytes),
-    count({ id: 'kept', title: text('deletions.keptCount'), width: 110 }, (row) => row.kept.messages),
+    count({ id: 'kept', title: text('deletions.keptCount'), width: 130 }, (row) => row.kept.messages),
     count({ id: 'erased', title: text('deletions.erasedCount'), width: 100 }, (row) => row.erased.messages),
     words({ id: 'requester', title: text('deletions.requester'), width: 220 }, (row) => row.requester),
     moment({ id: 'createdAt', title: text('deletions.createdAt'), sort: 'createdAt', width: 160 }, (row) => row.createdAt),

@@ -79,7 +79,7 @@ function Following(of: Parameters<typeof ExportView>[0]): ReactElement {
   const start = useRef<HTMLDivElement>(null);
   useEffect(() => start.current?.focus(), []);
   return (
-    <div ref={start} tabIndex={-1}>
+    <div ref={start} tabIndex={-1} style={{ outline: 'none' }}>
       <ExportView {...of} />
     </div>
   );

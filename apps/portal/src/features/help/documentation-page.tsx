@@ -63,6 +63,7 @@ function ManualPart(): ReactElement {
           className={styles.search}
           aria-label={text('help.searchManual')}
           placeholder={text('help.searchManual')}
+          dismiss={{ 'aria-label': text('kit.clearSearch') }}
           value={search}
           onChange={(_, data) => setSearch(data.value)}
         />

@@ -116,6 +116,7 @@ function ErrorCodes(): ReactElement {
         className={styles.search}
         aria-label={text('help.searchCodes')}
         placeholder={text('help.searchCodes')}
+        dismiss={{ 'aria-label': text('kit.clearSearch') }}
         value={search}
         onChange={(_, data) => setSearch(data.value)}
       />

@@ -125,7 +125,14 @@ export function SourcePicker(props: SourcePickerProps): ReactElement {
   return (
     <Stack>
       <FieldFrame label={label} fault={fault} {...(hint === undefined ? {} : { hint })}>
-        <SearchBox ref={bind} name={name} value={typed} onChange={(_event, data) => setTyped(data.value)} style={{ maxWidth: 'none' }} />
+        <SearchBox
+          ref={bind}
+          name={name}
+          value={typed}
+          dismiss={{ 'aria-label': text('kit.clearSearch') }}
+          onChange={(_event, data) => setTyped(data.value)}
+          style={{ maxWidth: 'none' }}
+        />
       </FieldFrame>
       <Chosen chosen={chosen} label={label} onRemove={(id) => change(chosen.filter((one) => one.id !== id))} />
       <CandidateList

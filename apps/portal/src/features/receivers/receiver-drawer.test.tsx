@@ -73,6 +73,6 @@ test('mail without an owner is listed by address', async () => {
     .on(receivers.unassigned, { items: [mail] });
   await renderPage(drawer, { path, pattern: `${path}/*`, api });
   expect(await screen.findByText('former@contoso.example')).toBeTruthy();
-  expect(screen.getByText(/^3 messages, the newest of /)).toBeTruthy();
+  expect(screen.getByText(/^Messages: 3, the newest of /)).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Assign' })).toBeTruthy();
 });

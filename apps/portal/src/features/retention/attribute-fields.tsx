@@ -29,6 +29,7 @@ export function AttributeFields({ tenantId, form }: AttributeFieldsProps): React
   const state = useQuery(read(retention.directory, { params: { tenantId }, quiet: true }));
   const hintOf = (at: number): string => {
     const known = state.data?.values.find(({ attribute }) => attribute === chosen[at]?.attribute);
+    if (state.data?.readAt === null) return text('retention.attributeValuesUnread');
     if (known === undefined) return text('retention.attributeValuesNone');
     return text('retention.attributeValuesHint', { values: known.values.slice(0, shownValues).join(', ') });
   };

@@ -40,7 +40,7 @@ export function DepartureList({ tenantId }: { readonly tenantId: string }): Reac
         rowKey={({ subject }) => subject.mailboxId}
         rowName={({ subject }) => subject.name}
         onOpen={setRecording}
-        empty={<EmptyState text={text('retention.leftEmpty')} />}
+        empty={<EmptyState text={text(state.data?.readAt === null ? 'retention.leftUnread' : 'retention.leftEmpty')} />}
       />
       {recording !== null && (
         <EventForm

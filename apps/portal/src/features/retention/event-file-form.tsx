@@ -10,7 +10,7 @@ import { DetailDrawer } from '../../ui/detail-drawer.tsx';
 import { FormButtons } from '../../ui/form-buttons.tsx';
 import { faultText } from '../../ui/form.tsx';
 import { Row, Stack } from '../../ui/layout.tsx';
-import { eventColumns, readEvents, type EventFile } from './event-file.ts';
+import { eventColumns, readEvents, unknownKind, type EventFile } from './event-file.ts';
 
 /** A file of a megabyte has more lines than are recorded at once. */
 const FILE_MOST = 1_000_000;
@@ -18,20 +18,23 @@ const FILE_MOST = 1_000_000;
 const SHOWN = 10;
 
 /** What is wrong with a file as a whole or with its lines; nothing for one that can be recorded. */
-function useFaults(): (file: EventFile) => readonly string[] {
+function useFaults(kinds: string): (file: EventFile) => readonly string[] {
   const text = useText();
   return ({ events, missing, faults }) => {
     if (missing.length > 0) return [text('retention.fileColumns', { columns: missing.join(', ') })];
     if (events.length + faults.length === 0) return [text('retention.fileEmpty')];
     if (events.length > retentionEventsMost) return [text('retention.fileTooLong')];
-    return faults.map(({ line, fault }) => text('retention.fileLine', { line, fault: faultText(fault, text) ?? '' }));
+    const said = (fault: string): string =>
+      fault === unknownKind ? text('retention.fileKind', { kinds }) : (faultText(fault, text) ?? '');
+    return faults.map(({ line, fault }) => text('retention.fileLine', { line, fault: said(fault) }));
   };
 }
 
 /** Records the events of a csv file, all of them or none. */
 export function EventFileForm({ tenantId, onClose }: { readonly tenantId: string; readonly onClose: () => void }): ReactElement {
   const text = useText();
-  const faultsOf = useFaults();
+  const kinds = retentionEventKinds.map((kind) => text(`retention.eventKinds.${kind}`)).join(', ');
+  const faultsOf = useFaults(kinds);
   const input = useRef<HTMLInputElement>(null);
   const [name, setName] = useState('');
   const [file, setFile] = useState<EventFile | null>(null);
@@ -66,7 +69,7 @@ export function EventFileForm({ tenantId, onClose }: { readonly tenantId: string
     <DetailDrawer title={text('retention.fileTitle')} onClose={onClose}>
       <form noValidate aria-label={text('retention.fileTitle')} onSubmit={send}>
         <Stack>
-          <Text>{text('retention.fileHint', { columns: eventColumns.join(', ') })}</Text>
+          <Text>{text('retention.fileHint', { columns: eventColumns.join(', '), kinds })}</Text>
           <Field
             validationState={faults.length > 0 ? 'error' : 'none'}
             validationMessage={faults.length > 0 ? faults.slice(0, SHOWN).join(' ') : null}

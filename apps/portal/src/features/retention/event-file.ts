@@ -5,6 +5,9 @@ import Papa from 'papaparse';
 /** The columns of a file with events, in whichever order. */
 export const eventColumns = ['subject', 'kind', 'date', 'description'] as const;
 
+/** The fault of a line whose kind of event nobody knows. */
+export const unknownKind = 'validation.retentionEventKind';
+
 /** What is wrong with a line of the file: the key of a phrase. Lines are counted as spreadsheets do, the titles first. */
 export interface LineFault {
   readonly line: number;
@@ -40,7 +43,7 @@ export function readEvents(text: string, kindOf: ReadonlyMap<string, RetentionEv
   for (const [at, { subject = '', kind = '', date = '', description = '' }] of data.entries()) {
     const known = kindOf.get(kind.trim().toLowerCase());
     if (known === undefined) {
-      faults.push({ line: at + 2, fault: 'validation.retentionEventKind' });
+      faults.push({ line: at + 2, fault: unknownKind });
       continue;
     }
     const read = retentionEventBody.safeParse({ kind: known, subject, date: dayOf(date), description });

@@ -222,6 +222,10 @@ test('events of a csv file are recorded once each line is right, and a wrong lin
   expect(await drawer.findByText('Choose a csv file first.')).toBeTruthy();
   await choose('subject,date\nann@contoso.example,2026-06-30');
   expect(await drawer.findByText('The first line of the file lacks these titles: kind, description.')).toBeTruthy();
+  expect(drawer.getByText(/kind one of these: Left the company, Contract ended, Matter closed;/)).toBeTruthy();
+  await choose(lines.join('\r\n').replace('leftCompany', 'gone'));
+  const kinds = 'Left the company, Contract ended, Matter closed';
+  expect(await drawer.findByText(`Line 3: The kind must be one of these: ${kinds}.`)).toBeTruthy();
   await choose(lines.join('\r\n'));
   expect(await drawer.findByText('Line 3: The date must not be empty.')).toBeTruthy();
   await page.user.click(drawer.getByRole('button', { name: 'Record events' }));
@@ -330,6 +334,16 @@ test('a policy in force says in words whose mailboxes it is on', async () => {
   ];
   await renderPage(<RetentionPage />, { ...place, api: anApi([aPolicy({ attributes })]) });
   expect(await screen.findByText('Department: Sales, Legal; Extension attribute 7: Z-9')).toBeTruthy();
+});
+
+test('of a directory that was never read the page claims nothing', async () => {
+  const api = anApi([]).on(retention.directory, { ...directory, readAt: null, values: [], departures: [] });
+  const page = await renderPage(<RetentionPage />, { ...place, api });
+  expect(await screen.findByText(/Not known yet: the directory has not been read/)).toBeTruthy();
+  expect(screen.queryByText('Nobody with archived data seems to have left.')).toBeNull();
+  await page.user.click((await screen.findAllByText('New policy'))[0] as HTMLElement);
+  await page.user.click(await screen.findByLabelText('People by what the directory says'));
+  expect(await screen.findByText(/its values are not known here/)).toBeTruthy();
 });
 
 test('whoever seems to have left is listed with what the directory says, and the event is recorded with the day that somebody knows', async () => {

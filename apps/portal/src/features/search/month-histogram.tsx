@@ -11,12 +11,16 @@ type Bar = SearchFacets['facets']['month']['values'][number];
 /** With more months than this, bars are years. */
 const mostMonths = 48;
 
+/** A bar and the gap beside it, in px. */
+const widestBar = 34;
+
 const useStyles = makeStyles({
+  // The ends stand below their bars, however few these are.
+  frame: { minWidth: 'min(240px, 100%)' },
   bars: { display: 'flex', alignItems: 'flex-end', gap: '2px', height: '72px', touchAction: 'none', userSelect: 'none' },
   bar: {
     flex: '1 1 0',
     minWidth: '4px',
-    maxWidth: '32px',
     minHeight: '4px',
     padding: 0,
     border: 'none',
@@ -69,7 +73,7 @@ export function MonthHistogram({ months, onNarrow }: MonthHistogramProps): React
     (event.currentTarget.parentElement?.children[to] as HTMLElement | undefined)?.focus();
   };
   return (
-    <div>
+    <div className={styles.frame} style={{ maxWidth: `${bars.length * widestBar}px` }}>
       <div role="group" aria-label={text('search.facets.month')} className={styles.bars}>
         {bars.map(({ value, hits }, at) => (
           <button

@@ -11,13 +11,13 @@ import { useText } from '../../i18n/use-text.ts';
 import { TextField } from '../../ui/fields.tsx';
 import { Form, useSchemaForm } from '../../ui/form.tsx';
 import type { SchemaForm } from '../../ui/form.tsx';
-import { Row, Stack } from '../../ui/layout.tsx';
+import { BesideFields, Row, Stack } from '../../ui/layout.tsx';
 import { Completions } from './completions.tsx';
 import { QueryBuilder } from './query-builder.tsx';
 import type { StartedSearch } from './search.queries.ts';
 
 const useStyles = makeStyles({
-  query: { flex: '3 1 320px' },
+  query: { flex: '3 1 320px', maxWidth: '640px' },
   reason: { flex: '1 1 200px' },
   read: { fontFamily: tokens.fontFamilyMonospace, overflowWrap: 'anywhere' },
   fault: { color: tokens.colorStatusDangerForeground1 },
@@ -57,9 +57,11 @@ export function QueryBox({ initial, onSearch }: QueryBoxProps): ReactElement {
         <div className={styles.reason}>
           <TextField name="reason" label={text('search.reason')} autoFocus={initial.query !== '' && initial.reason === ''} required />
         </div>
-        <Button type="submit" appearance="primary" icon={<SearchRegular />}>
-          {text('search.run')}
-        </Button>
+        <BesideFields>
+          <Button type="submit" appearance="primary" icon={<SearchRegular />}>
+            {text('search.run')}
+          </Button>
+        </BesideFields>
       </Row>
       <Writing form={form} />
       <Text size={200}>{text('search.reasonHint')}</Text>

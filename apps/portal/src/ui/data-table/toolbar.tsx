@@ -133,6 +133,7 @@ function TableSearch({
       className={styles.search}
       aria-label={text('kit.searchIn', { name: label })}
       placeholder={text('common.search')}
+      dismiss={{ 'aria-label': text('kit.clearSearch') }}
       value={typed}
       onChange={(_event, { value }) => setTyped(value)}
       onKeyDown={(event) => {

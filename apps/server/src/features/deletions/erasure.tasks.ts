@@ -123,15 +123,15 @@ async function eraseIn(erasing: Erasing, place: ListedPlace): Promise<void> {
   );
 }
 
-async function erasedIn(tx: Tx, deletionId: string, resourceId: string): Promise<number> {
-  const { count } = await tx
+async function erasedIn(tx: Tx, deletionId: string, resourceId: string): Promise<{ readonly count: number; readonly bytes: number }> {
+  const { count, bytes } = await tx
     .selectFrom('message_deletion_items')
-    .select((row) => row.fn.countAll<number>().as('count'))
+    .select((row) => [row.fn.countAll<number>().as('count'), row.fn.sum<number | null>('size_bytes').as('bytes')])
     .where('deletion_id', '=', deletionId)
     .where('resource_id', '=', resourceId)
     .where('state', '=', 'erased')
     .executeTakeFirstOrThrow();
-  return count;
+  return { count, bytes: bytes ?? 0 };
 }
 
 /** Erases resource by resource; each is an account of the run. */
@@ -146,11 +146,12 @@ async function eraseAll(erasing: Erasing): Promise<void> {
     signal.throwIfAborted();
     await options.accounts.start(scope, run.runId, resourceId);
     for (const place of own) await eraseIn(erasing, place);
-    const removed = await store.within(scope, (tx) => erasedIn(tx, row.deletion_id, resourceId));
+    const { count, bytes } = await store.within(scope, (tx) => erasedIn(tx, row.deletion_id, resourceId));
     const result: RunResult = {
       status: 'successful',
-      counts: { ...NOTHING, removed },
-      bytesRead: 0,
+      // The certificate lists the account with what was deleted of it.
+      counts: { ...NOTHING, seen: count, changed: count, removed: count },
+      bytesRead: bytes,
       newBytes: 0,
       storedBytes: 0,
       sequence: null,

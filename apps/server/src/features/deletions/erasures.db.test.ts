@@ -73,6 +73,12 @@ test('A25: what was erased stays erased when a backup, an archive job or an impo
   expect(await ground.archived(1)).toContain(key);
   const done = await ground.executed(await ground.drafted(1, { messageIds: [key] }));
   expect(done).toMatchObject({ state: 'finished', erased: { messages: 1 } });
+  // The certificate lists the account with what was deleted of it.
+  const [account] = await testing.asSuperuser(
+    `select account.items::int as items, account.bytes::int as bytes from run_accounts account join runs using (organisation_id, realm, run_id)
+      where runs.type = 'erasure' order by account.ended_at desc limit 1`,
+  );
+  expect(account).toEqual({ items: 1, bytes: Buffer.byteLength(text, 'latin1') });
   // The backup still has it, and the report says so.
   expect(done.remains?.copies).toContainEqual({ place: 'backups', locationName: 'Vault', messages: 1, lockedDays: 0 });
   act(ground.simulator, 'mail.deliver', { user, folder: 'sentitems', mime: Buffer.from(text, 'latin1').toString('base64') });
