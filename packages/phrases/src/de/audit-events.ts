@@ -66,6 +66,7 @@ export const auditEvents: SameKeys<typeof english> = {
   configuration: { changed: 'Konfiguration geändert', 'connection-tested': 'Verbindung getestet' },
   content: {
     opened: 'Inhalt geöffnet',
+    'conversation-opened': 'Unterhaltung um eine Nachricht geöffnet',
     downloaded: 'Inhalt heruntergeladen',
     restored: 'Inhalt an anderem Ort wiederhergestellt',
     'access-asked': 'Anderer Zugriff auf Inhalte beantragt',

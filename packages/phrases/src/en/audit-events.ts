@@ -64,6 +64,7 @@ export const auditEvents = {
   configuration: { changed: 'Configuration changed', 'connection-tested': 'Connection tested' },
   content: {
     opened: 'Content opened',
+    'conversation-opened': 'Conversation around a message opened',
     downloaded: 'Content downloaded',
     restored: 'Content restored to another place',
     'access-asked': 'Other access to content requested',

@@ -7,6 +7,7 @@
  */
 export { FileTile, fileTileHeight } from './file-tile.tsx';
 export { KindIcon } from './kind-icon.tsx';
+export { Conversation } from './conversation.tsx';
 export { DrawnFile } from './drawn-file.tsx';
 export { useFileView, type FileView } from './use-file-view.ts';
 export { PreviewContent } from './preview-content.tsx';

@@ -43,7 +43,7 @@ export function HitsToRead({ tenantId, hits, reason, isReadOnly = false }: HitsT
       {chosen === null ? (
         <EmptyState text={text('search.choose')} />
       ) : (
-        <ReadingPane key={chosen.hitId} tenantId={tenantId} hit={chosen} reason={reason} isReadOnly={isReadOnly} />
+        <ReadingPane key={chosen.hitId} tenantId={tenantId} hit={chosen} reason={reason} isReadOnly={isReadOnly} showsConversation />
       )}
     </Split>
   );

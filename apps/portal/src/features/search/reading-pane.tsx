@@ -6,7 +6,7 @@ import { useFormat, useText } from '../../i18n/use-text.ts';
 import { FailedState } from '../../ui/empty-state.tsx';
 import { Facts, Stack } from '../../ui/layout.tsx';
 import { LoadingShape } from '../../ui/loading-shape.tsx';
-import { DrawnFile, PreviewContent, useTicket } from '../content/index.ts';
+import { Conversation, DrawnFile, PreviewContent, useTicket } from '../content/index.ts';
 import { MarkedText } from '../../ui/marked-text.tsx';
 import { HitActions } from './hit-actions.tsx';
 import { PassageList, useMarker } from './passages.tsx';
@@ -18,6 +18,8 @@ interface ReadingPaneProps {
   readonly reason: string;
   /** It is read and printed, and nothing else is done with it. */
   readonly isReadOnly?: boolean;
+  /** Shows at once what was said around a message of a chat or channel; elsewhere the reader asks for it. */
+  readonly showsConversation?: boolean;
   /** The search whose words are marked. */
   readonly search?: Omit<PassageSource, 'hitIds'>;
 }
@@ -42,7 +44,14 @@ function HitFacts({ hit }: { readonly hit: SearchHit }): ReactElement {
 }
 
 /** The chosen hit, read with the reason of the search; the opening is in the audit log. */
-export function ReadingPane({ tenantId, hit, reason, isReadOnly = false, search }: ReadingPaneProps): ReactElement {
+export function ReadingPane({
+  tenantId,
+  hit,
+  reason,
+  isReadOnly = false,
+  showsConversation = false,
+  search,
+}: ReadingPaneProps): ReactElement {
   const text = useText();
   const { locationId, sourceId, nodeId, sequence } = hit;
   const place = { tenantId, locationId, sourceId, nodeId, sequence };
@@ -78,6 +87,7 @@ export function ReadingPane({ tenantId, hit, reason, isReadOnly = false, search 
             onPdf={() => void ticket.pdf(reason)}
           />
         )}
+        {opened.data && hit.kind === 'im' && !isReadOnly && <Conversation place={place} reason={reason} isShown={showsConversation} />}
       </Stack>
     </section>
   );

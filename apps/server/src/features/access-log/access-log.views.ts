@@ -6,7 +6,7 @@ import { everyEvent } from '../audit/index.ts';
 
 /** The events of the audit log that are an access to content, by what was done. */
 const EVENTS: Readonly<Record<ContentAccessKind, readonly string[]>> = {
-  opened: ['content.opened'],
+  opened: ['content.opened', 'content.conversation-opened'],
   listed: ['archive.listed'],
   downloaded: ['content.downloaded', 'auditor-access.list-taken'],
   restored: ['content.restored'],

@@ -35,7 +35,7 @@ export interface OpenedFile {
 
 /** An opening as the audit log is told of it. */
 export interface Opening {
-  readonly item: TicketedItem;
+  readonly item: Pick<TicketedItem, 'resourceId' | 'itemKey' | 'sequence'>;
   readonly resourceName: string;
   readonly reason: string;
   readonly ground: ContentGround;
