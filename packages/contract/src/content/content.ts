@@ -114,7 +114,7 @@ export const contentTicketBody = z.object({
   reason: z.string().trim().min(3, { error: 'validation.reason' }).max(500, { error: 'validation.tooLong' }),
 });
 
-const ticketParams = tenantParams.extend({ ticket: z.string().min(20).max(200) });
+export const ticketParams = tenantParams.extend({ ticket: z.string().min(20).max(200) });
 /** A file as it was in this version, by the label that the preview gave. */
 const version = z.string().min(1).max(60).optional();
 

@@ -206,6 +206,7 @@ export const auditEvents: SameKeys<typeof english> = {
     granted: 'Prüferzugriff erteilt',
     ended: 'Prüferzugriff beendet',
     searched: 'Eingefrorene Liste eines Prüfers durchsucht',
+    'attachment-taken': 'Anlage einer E-Mail von einem Prüfer heruntergeladen',
     'list-taken': 'Eingefrorene Liste eines Prüfers als csv heruntergeladen',
   },
   'proxy-rights': {

@@ -193,6 +193,7 @@ export const auditEvents = {
     granted: 'Auditor access granted',
     ended: 'Auditor access ended',
     searched: 'Frozen list of an auditor searched',
+    'attachment-taken': 'Attachment of a mail downloaded by an auditor',
     'list-taken': 'Frozen list of an auditor downloaded as csv',
   },
   'proxy-rights': {

@@ -20,7 +20,7 @@ interface HitsToReadProps {
   readonly hits: PagedHits;
   /** It is logged with every hit that is opened. */
   readonly reason: string;
-  /** They are read and printed, and nothing else is done with them. */
+  /** They are read and printed, attachments of mails are downloaded, and nothing else is done with them. */
   readonly isReadOnly?: boolean;
 }
 

@@ -35,8 +35,8 @@ export interface Account {
   readonly accountId: string;
 }
 
-/** What is wanted of content. To print a message takes the right to download it, except for an auditor. */
-export type ContentAction = ProxyAction | 'print';
+/** What is wanted of content. To print a mail or to take an attachment of it takes the right to download it, except for an auditor. */
+export type ContentAction = ProxyAction | 'print' | 'attachment';
 
 export interface WantedContent {
   readonly action: ContentAction;
@@ -124,6 +124,7 @@ const REFUSALS = {
   read: 'content.read-right-needed',
   export: 'content.export-right-needed',
   print: 'content.export-right-needed',
+  attachment: 'content.export-right-needed',
   restore: 'content.restore-right-needed',
 } as const satisfies Record<ContentAction, string>;
 
@@ -159,10 +160,13 @@ interface ContentAccessParts {
   readonly auditors: AuditorGround;
 }
 
-/** What an auditor is offered of what they want: they read and print, item by item, and take nothing away. */
+/** What auditors do with an item of their list, one by one; the item itself they do not take away. */
+const AUDITED: ReadonlySet<ContentAction> = new Set<ContentAction>(['read', 'print', 'attachment']);
+
+/** What an auditor is offered of what they want. */
 function auditedIn({ role }: Asker, { action, resourceId, items, sequence }: WantedContent) {
   if (role === undefined || !mayDo(role, 'auditorAccess.read')) return undefined;
-  if ((action !== 'read' && action !== 'print') || items === 'all' || sequence === undefined) return undefined;
+  if (!AUDITED.has(action) || items === 'all' || sequence === undefined) return undefined;
   return { resourceId, items, sequence };
 }
 
@@ -198,7 +202,7 @@ function createDecision({ clock, cases, auditors }: ContentAccessParts) {
   }
 
   async function byRight(tx: Tx, { person }: Asker, wanted: WantedContent, isPrivate: boolean): Promise<Weighed> {
-    const action = wanted.action === 'print' ? 'export' : wanted.action;
+    const action = wanted.action === 'print' || wanted.action === 'attachment' ? 'export' : wanted.action;
     const grounds = await groundsOn(tx, reachedBy(person, action, now(clock)), wanted.resourceId);
     let isMarked = false;
     for (const ground of grounds) {

@@ -225,6 +225,7 @@ test('the routes that open content are these, and every other file that is strea
       "cases.queryHits",
       "cases.report",
       "compliance.compare",
+      "compliance.keptItem",
       "content.conversation",
       "content.file",
       "content.open",

@@ -51,6 +51,14 @@ function recordIn({ audit, contentOpened }: ContentPorts) {
     });
   }
   return Object.freeze({
+    /** Its reason is that of the opening before it. */
+    attachment: (tx: Tx, { actor, request }: ContentCaller, { item, ground }: Omit<Opening, 'reason' | 'resourceName'>) =>
+      audit.record(tx, {
+        event: 'auditor-access.attachment-taken',
+        actor: { kind: 'account', id: actor.accountId, name: actor.email, address: request.address, requestId: request.id },
+        subject: { kind: 'item', id: item.itemKey },
+        details: { resourceId: item.resourceId, sequence: item.sequence, ...noteOf(ground) },
+      }),
     item: (tx: Tx, caller: ContentCaller, opening: Opening) => note(tx, caller, 'content.opened', opening),
     conversation: (tx: Tx, caller: ContentCaller, { place, frame, reason, ground }: ConversationOpening) =>
       note(tx, caller, 'content.conversation-opened', {
@@ -81,6 +89,7 @@ export function createContentFeature(ports: ContentPorts): ContentFeature {
     documents,
     access,
     record: record.item,
+    recordAttachment: record.attachment,
     links: (tx, caller, item) => linkedFiles(access, tx, caller, item),
   });
   return Object.freeze<ContentFeature>({
