@@ -130,6 +130,14 @@ export const kept = z.object({
 });
 export type Kept = z.infer<typeof kept>;
 
+/** The same of any item that somebody reads. The reason of a hold is for those who may place holds. */
+export const keptItem = kept.extend({
+  holds: z.array(z.object({ name: z.string(), reason: z.string().nullable() })),
+  /** Policies that delete it, the first that does first; `from` is null while one waits for an event. With `isReviewed` reviewers decide. */
+  deletedBy: z.array(z.object({ name: z.string(), from: instant.nullable(), isReviewed: z.boolean() })),
+});
+export type KeptItem = z.infer<typeof keptItem>;
+
 export const share = z.object({
   audience: z.enum(audiences),
   role: z.string(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readRefusals } from './content/content.ts';
+import { readRefusals, ticketParams } from './content/content.ts';
 import { trailStep } from './discovery.ts';
 import {
   ageBuckets,
@@ -14,6 +14,7 @@ import {
   grant,
   growth,
   kept,
+  keptItem,
   keptVersion,
   managedNode,
   managedSite,
@@ -228,6 +229,15 @@ export const compliance = {
     query: onePlace,
     response: kept.extend({ shares: z.array(share), grants: z.array(grant) }),
     errors: ['restore.source-unknown'],
+  }),
+  keptItem: defineRoute({
+    method: 'GET',
+    path: '/api/:tenantId/content-tickets/:ticket/kept',
+    action: 'content.read',
+    summary: 'Why the item of a ticket is kept, and until when',
+    params: ticketParams,
+    response: keptItem,
+    errors: ['content.ticket-expired', 'content.item-unknown', ...readRefusals],
   }),
   waste: defineRoute({
     method: 'GET',

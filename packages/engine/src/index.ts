@@ -80,12 +80,14 @@ export {
   openExported,
   type ExportedFile,
 } from './download/exported-item.ts';
+export { PAGE_END, pageMessage, pageNote, pageStart } from './download/conversation-page.ts';
 export { zipStream, type ZipEntry } from './download/zip-stream.ts';
 export { createItemReader } from './preview/create-item-reader.ts';
 export type { ItemFile, ItemReader, ItemReaderErrorCode, OpenedMail } from './preview/create-item-reader.ts';
 export type { ItemPreview, PreviewAttachment, PreviewProperty } from './preview/item-preview.ts';
 export type { MailInThread } from './preview/mail-in-thread.ts';
 export { factsOf, type ItemFacts } from './preview/item-facts.ts';
+export { isSaid, saidMessage, type SaidMessage } from './preview/said-message.ts';
 export { asSent, type AsSent, type PointedVersion } from './preview/as-sent.ts';
 export { addressKeyOf } from './preview/links.ts';
 export type { AttachmentText, DocumentWordsReader, InvoiceWords, ItemWords } from './preview/item-words.ts';

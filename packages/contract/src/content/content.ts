@@ -55,6 +55,54 @@ export const preview = z.object({
 });
 export type Preview = z.infer<typeof preview>;
 
+/** A message of a chat or channel among those around it. */
+const conversationMessage = z.object({
+  nodeId: z.string(),
+  /** The message that was asked for. */
+  isHit: z.boolean(),
+  isReply: z.boolean(),
+  author: z.string().nullable(),
+  at: instant.nullable(),
+  subject: z.string().nullable(),
+  text: z.string().nullable(),
+  attachments: z.array(z.string()),
+  /** It is no longer in Microsoft 365. */
+  isDeleted: z.boolean(),
+  isEdited: z.boolean(),
+});
+
+/**
+ * What is not among the messages of a conversation although it may have been said: more before or after than are shown; what was
+ * said after the newest restore point, or deleted before the oldest one; the post that began the thread; what the period of the
+ * case leaves out at either end; and what the right does not open.
+ */
+export const conversationGaps = [
+  'moreBefore',
+  'moreAfter',
+  'beforeRestorePoints',
+  'afterRestorePoints',
+  'noFirstPost',
+  'casePeriodBefore',
+  'casePeriodAfter',
+  'limitedRight',
+] as const;
+
+/** A message of a chat or channel with its surroundings. */
+export const conversation = z.object({
+  kind: z.enum(['chat', 'thread']),
+  title: z.string(),
+  /** Of a chat: 12 hours before and after the message, as far as the right reaches; null for a thread, which is shown whole. */
+  from: instant.nullable(),
+  to: instant.nullable(),
+  /** The restore points that the messages are from. */
+  oldestPointAt: instant,
+  newestPointAt: instant,
+  gaps: z.array(z.enum(conversationGaps)),
+  messages: z.array(conversationMessage),
+});
+export type Conversation = z.infer<typeof conversation>;
+export type ConversationGap = (typeof conversationGaps)[number];
+
 /** The item as it is stored, as text: of a message the header lines and everything below them. */
 export const originalSource = z.object({ text: z.string(), isCut: z.boolean() });
 
@@ -66,7 +114,7 @@ export const contentTicketBody = z.object({
   reason: z.string().trim().min(3, { error: 'validation.reason' }).max(500, { error: 'validation.tooLong' }),
 });
 
-const ticketParams = tenantParams.extend({ ticket: z.string().min(20).max(200) });
+export const ticketParams = tenantParams.extend({ ticket: z.string().min(20).max(200) });
 /** A file as it was in this version, by the label that the preview gave. */
 const version = z.string().min(1).max(60).optional();
 
@@ -75,6 +123,16 @@ const drawnEndings = /\.(?:pdf|png|jpe?g|jfif|gif|bmp|webp|avif)$/iu;
 export const isDrawn = (fileName: string): boolean => drawnEndings.test(fileName);
 
 export const content = {
+  conversation: defineRoute({
+    method: 'POST',
+    path: '/api/:tenantId/conversations',
+    action: 'content.read',
+    summary: 'A message of a chat or channel with what was said around it; the reason is logged',
+    params: tenantParams,
+    body: contentTicketBody,
+    response: conversation,
+    errors: ['content.item-unknown', 'content.no-conversation', ...readRefusals],
+  }),
   open: defineRoute({
     method: 'POST',
     path: '/api/:tenantId/content-tickets',

@@ -249,6 +249,7 @@ export const errors = {
   'archive.no-proof': 404,
   'content.ticket-expired': 404,
   'content.not-shown': 422,
+  'content.no-conversation': 422,
   'content.read-right-needed': 403,
   'content.audit-right-needed': 403,
   'content.export-right-needed': 403,

@@ -1,4 +1,4 @@
-import type { Generated, Json, NullableTimestamp, OrganisationColumns, Timestamp } from './columns.ts';
+import type { ColumnType, Generated, Json, NullableTimestamp, OrganisationColumns, Timestamp } from './columns.ts';
 
 interface ExportsTable extends OrganisationColumns {
   export_id: string;
@@ -25,7 +25,7 @@ interface ExportsTable extends OrganisationColumns {
 interface ExportFilesTable extends OrganisationColumns {
   export_id: string;
   file_no: number;
-  kind: 'item' | 'mbox' | 'text' | 'index' | 'paper';
+  kind: 'item' | 'mbox' | 'text' | 'index' | 'paper' | 'conversation';
   path: string;
   path_key: string;
   size_bytes: number | null;
@@ -34,6 +34,8 @@ interface ExportFilesTable extends OrganisationColumns {
   part: number | null;
   first_item: number | null;
   last_item: number | null;
+  /** Of a transcript, the messages it is made of. */
+  conversation: ColumnType<object | null, string | null | undefined, string | null>;
 }
 interface ExportItemsTable extends OrganisationColumns {
   export_id: string;

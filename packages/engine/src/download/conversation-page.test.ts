@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { anItem } from '../../testing/builders.ts';
 import type { ItemVersion } from '../ports/item.ts';
-import { PAGE_END, pageMessage, pageStart } from './conversation-page.ts';
+import { PAGE_END, pageMessage, pageNote, pageStart } from './conversation-page.ts';
 
 /** The elements that a page is made of; nothing that was said may add another one, or an attribute. */
 const OWN =
-  /<(?:!doctype html|html|head|meta [^<>]*|title|style|body|h1|h2|article(?: class="reply")?|b|time datetime="[^"<>]*"|em|div|ul|li|br|\/(?:html|head|title|style|body|h1|h2|article|b|time|em|div|ul|li))>/gu;
+  /<(?:!doctype html|html|head|meta [^<>]*|title|style|body|h1|h2|article(?: class="(?:reply|hit|reply hit)")?|p|b|time datetime="[^"<>]*"|em|div|ul|li|br|\/(?:html|head|title|style|body|h1|h2|article|p|b|time|em|div|ul|li))>/gu;
 
 function message(properties: object, kind: ItemVersion['kind'] = 'post'): string {
   return pageMessage(anItem('m', { kind, createdAt: '2026-01-01T10:00:00Z', properties: properties as ItemVersion['properties'] }));
@@ -63,4 +63,12 @@ it('names the files that a message refers to, and its subject', () => {
   const page = message({ subject: 'Budget', attachments: [{ name: 'Plan.xlsx' }, { name: null, contentUrl: 'https://example.org/x' }] });
   expect(page).toContain('<h2>Budget</h2>');
   expect(page).toContain('<li>Plan.xlsx</li><li>https://example.org/x</li>');
+});
+
+it('marks the message that a page was made for, and those that are no longer there', () => {
+  const item = anItem('m', { kind: 'reply', createdAt: '2026-01-01T10:00:00Z', properties: {} });
+  expect(pageMessage(item, { isHit: true })).toMatch(/^<article class="reply hit">.*<em>\(hit\)<\/em>/u);
+  expect(pageMessage(item, { isRemoved: true })).toMatch(/^<article class="reply">.*<em>\(deleted\)<\/em>/u);
+  expect(pageMessage(item)).not.toMatch(/hit|deleted/u);
+  expect(pageNote('<b>"x"')).toBe('<p><em>&lt;b&gt;&quot;x&quot;</em></p>\n');
 });

@@ -58,18 +58,37 @@ export function pageStart(title: string): string {
   return (
     `<!doctype html><html><head><meta charset="utf-8"><title>${escape(title)}</title>` +
     `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">` +
-    `<style>body{font-family:sans-serif;max-width:48rem;margin:2rem auto}article{margin:0 0 1rem}.reply{margin-left:2rem}time{color:#555;margin-left:.5rem}</style>` +
+    `<style>body{font-family:sans-serif;max-width:48rem;margin:2rem auto}article{margin:0 0 1rem}.reply{margin-left:2rem}time{color:#555;margin-left:.5rem}.hit{border-left:.25rem solid #0f6cbd;padding-left:.75rem}</style>` +
     `</head><body><h1>${escape(title)}</h1>\n`
   );
 }
 
 export const PAGE_END = '</body></html>\n';
 
+/** A line between the messages of a page: where they begin and end, and what is not among them. */
+export function pageNote(text: string): string {
+  return `<p><em>${escape(text)}</em></p>\n`;
+}
+
+interface MessageMarks {
+  /** The message that the page was made for. */
+  readonly isHit?: boolean;
+  /** It is no longer in Microsoft 365, whatever it says itself. */
+  readonly isRemoved?: boolean;
+}
+
+function classOf({ kind }: ItemVersion, isHit: boolean): string {
+  const names = [...(kind === 'reply' ? ['reply'] : []), ...(isHit ? ['hit'] : [])];
+  return names.length === 0 ? '' : ` class="${names.join(' ')}"`;
+}
+
 /** One message of the page. */
-export function pageMessage(item: ItemVersion): string {
-  const kind = item.kind === 'reply' ? ' class="reply"' : '';
+export function pageMessage(item: ItemVersion, marks: MessageMarks = {}): string {
+  const { isHit = false, isRemoved = false } = marks;
+  const kind = classOf(item, isHit);
   const at = item.createdAt ?? '';
-  const deleted = item.properties['deletedDateTime'] ? ' <em>(deleted)</em>' : '';
+  const isDeleted = isRemoved || Boolean(item.properties['deletedDateTime']);
+  const deleted = `${isHit ? ' <em>(hit)</em>' : ''}${isDeleted ? ' <em>(deleted)</em>' : ''}`;
   const subject = item.properties['subject'];
   const title = typeof subject === 'string' && subject !== '' ? `<h2>${escape(subject)}</h2>` : '';
   return `<article${kind}>${title}<b>${escape(author(item))}</b><time datetime="${escape(at)}">${escape(at)}</time>${deleted}<div>${safeBody(item)}</div>${attached(item)}</article>\n`;

@@ -17,6 +17,7 @@ export const accessLog: SameKeys<typeof english> = {
   },
   sentences: {
     opened: '{{reader}}: Element von {{owner}} geöffnet{{ground}}.',
+    openedConversation: '{{reader}}: Unterhaltung von {{owner}} mit {{count}} Nachrichten geöffnet{{ground}}.',
     listed: '{{reader}}: Nachrichten von {{owner}} aufgelistet{{ground}}.',
     downloaded: '{{reader}}: Inhalte von {{owner}} heruntergeladen{{ground}}.',
     restored: '{{reader}}: Inhalte von {{owner}} an einem anderen Ort wiederhergestellt{{ground}}.',

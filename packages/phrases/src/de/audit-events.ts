@@ -66,6 +66,7 @@ export const auditEvents: SameKeys<typeof english> = {
   configuration: { changed: 'Konfiguration geändert', 'connection-tested': 'Verbindung getestet' },
   content: {
     opened: 'Inhalt geöffnet',
+    'conversation-opened': 'Unterhaltung um eine Nachricht geöffnet',
     downloaded: 'Inhalt heruntergeladen',
     restored: 'Inhalt an anderem Ort wiederhergestellt',
     'access-asked': 'Anderer Zugriff auf Inhalte beantragt',
@@ -205,6 +206,7 @@ export const auditEvents: SameKeys<typeof english> = {
     granted: 'Prüferzugriff erteilt',
     ended: 'Prüferzugriff beendet',
     searched: 'Eingefrorene Liste eines Prüfers durchsucht',
+    'attachment-taken': 'Anlage einer E-Mail von einem Prüfer heruntergeladen',
     'list-taken': 'Eingefrorene Liste eines Prüfers als csv heruntergeladen',
   },
   'proxy-rights': {

@@ -3,7 +3,7 @@ import type { SameKeys } from '../catalogue/shape.ts';
 
 export const auditorAccess: SameKeys<typeof english> = {
   title: 'Prüferzugriff',
-  lead: 'Lassen Sie einen Prüfer für begrenzte Zeit lesen, drucken und auflisten, was ein Fall oder eine gespeicherte Suche heute findet. Späteres kommt nicht hinzu, und Inhalte lassen sich nicht herunterladen. Jeder Blick wird protokolliert.',
+  lead: 'Lassen Sie einen Prüfer für begrenzte Zeit lesen, drucken und auflisten, was ein Fall oder eine gespeicherte Suche heute findet. Späteres kommt nicht hinzu. Herunterladen lassen sich die Liste und Anlagen von E-Mails, andere Inhalte nicht. Jeder Blick wird protokolliert.',
   grant: 'Prüfer einlassen',
   grantHint:
     'Die Liste wird eingefroren, wenn Sie den Zugriff erteilen. Private Nachrichten und Inhalte ausgenommener Personen sind nie enthalten.',
@@ -32,7 +32,7 @@ export const auditorAccess: SameKeys<typeof english> = {
   logEmpty: 'Noch wurde nichts angesehen.',
   empty: 'Kein Prüfer hat Zugriff. Lassen Sie einen ein, um ihm zu zeigen, was ein Fall oder eine gespeicherte Suche findet.',
   mineLead:
-    'Was für Sie eingefroren wurde. Sie können es durchsuchen, lesen und drucken und die Liste als csv herunterladen. Jeder Blick wird protokolliert.',
+    'Was für Sie eingefroren wurde. Sie können es durchsuchen, lesen und drucken sowie die Liste als csv und Anlagen von E-Mails herunterladen. Jeder Blick wird protokolliert.',
   auditorsOnly:
     'Diese Seite ist für Personen mit der Rolle Prüfer. Besitzer und Administratoren lassen Prüfer unter Stellvertreterrechte ein.',
   mineEmpty: 'Ihnen steht nichts offen. Bitten Sie die Organisation, Sie einzulassen.',

@@ -25,6 +25,36 @@ export const content: SameKeys<typeof english> = {
       firstKeptAfter: 'Von vor dem Senden ist keine Version aufbewahrt: Das ist die erste danach.',
     },
   },
+  conversation: {
+    title: 'Unterhaltung',
+    show: 'Unterhaltung anzeigen',
+    ofChat: '12 Stunden vor und nach dem Treffer, in {{title}}.',
+    ofThread: 'Der gesamte Thread des Treffers, in {{title}}.',
+    begins: 'Beginn des Zeitfensters: {{date}}',
+    ends: 'Ende des Zeitfensters: {{date}}',
+    threadBegins: 'Beginn des Threads',
+    threadEnds: 'Ende des Threads',
+    hit: 'Treffer',
+    deleted: 'In Microsoft 365 gelöscht',
+    edited: 'Bearbeitet',
+    reply: 'Antwort',
+    noText: '(kein Text)',
+    between: 'Nachrichten, die in Microsoft 365 gelöscht wurden, bevor eine Sicherung sie gelesen hat, sind nicht aufbewahrt.',
+    gaps: {
+      moreBefore:
+        'Nicht vollständig: In diesem Zeitfenster gibt es frühere Nachrichten. Öffnen Sie eine frühere Nachricht, um sie zu sehen.',
+      moreAfter:
+        'Nicht vollständig: In diesem Zeitfenster gibt es spätere Nachrichten. Öffnen Sie eine spätere Nachricht, um sie zu sehen.',
+      beforeRestorePoints:
+        'Nicht vollständig: Nachrichten, die vor dem ältesten Wiederherstellungspunkt ({{oldest}}) gelöscht wurden, sind nicht aufbewahrt.',
+      afterRestorePoints:
+        'Nicht vollständig: Nachrichten nach dem neuesten Wiederherstellungspunkt ({{newest}}) sind noch nicht aufbewahrt.',
+      noFirstPost: 'Nicht vollständig: Der erste Beitrag dieses Threads ist nicht aufbewahrt.',
+      casePeriodBefore: 'Nicht vollständig: Hier beginnt der Zeitraum des Falls. Frühere Nachrichten können Sie nicht sehen.',
+      casePeriodAfter: 'Nicht vollständig: Hier endet der Zeitraum des Falls. Spätere Nachrichten können Sie nicht sehen.',
+      limitedRight: 'Nachrichten, die Ihr Recht nicht umfasst, sind ausgelassen.',
+    },
+  },
   showSource: 'Kopfzeilen und Quelltext',
   backToMessage: 'Zurück zur Nachricht',
   showHeaders: 'Nur Kopfzeilen',

@@ -271,6 +271,8 @@ export const errors: Readonly<Record<ErrorCode, string>> = {
   'archive.no-proof':
     'Das Überwachungsprotokoll enthält keinen Eintrag darüber, wann diese Nachricht archiviert wurde. Spätere Archivierungen haben einen.',
   'content.item-unknown': 'Dieses Element ist in diesem Wiederherstellungspunkt nicht enthalten.',
+  'content.no-conversation':
+    'Dieses Element gehört zu keinem Chat oder Kanal, daher gibt es keine umgebenden Nachrichten. Öffnen Sie das Element selbst.',
   'content.not-shown': 'Diese Datei kann hier nicht angezeigt werden. Laden Sie sie herunter, um sie anzusehen.',
   'content.ticket-expired': 'Diese Ansicht ist abgelaufen. Bitte öffnen Sie das Element erneut.',
   'content.access-unchanged': 'Diese Regel gilt bereits.',

@@ -21,7 +21,7 @@ export const auditors: Article = {
     {
       kind: 'list',
       items: [
-        'Der Prüfer kann die Liste als csv herunterladen, aber keine Inhalte: keine Anlagen, keine Originale, keine Exporte. Geben Sie diese als Export heraus.',
+        'Der Prüfer kann die Liste als csv und Anlagen von E-Mails herunterladen, jeweils mit einem Eintrag im Protokoll, aber keine Originale, Dateien oder Exporte. Geben Sie diese als Export heraus.',
         'Private Nachrichten und Inhalte ausgenommener Personen werden nie gezeigt.',
         'Sie können einen Zugriff jederzeit beenden; was dann offen ist, schließt sich sofort.',
         'Öffnen Sie einen Zugriff, um sein Protokoll zu sehen: wonach der Prüfer gesucht, was er geöffnet und aufgelistet hat und warum.',

@@ -23,6 +23,7 @@ export const reviewSets: Article = {
       items: [
         'Kopien mit demselben Inhalt werden einmal gelesen. Die Entscheidung gilt für alle.',
         'Tags kennzeichnen, worum es geht; die Tasten 4 bis 9 setzen die ersten sechs. Von den Tags einer Gruppe hat ein Element höchstens eines. Notizen sieht, wer an dem Fall arbeitet; im Überwachungsprotokoll steht nur, dass es sie gibt.',
+        'Zu einer Chatnachricht werden die 12 Stunden davor und danach angezeigt, zu einer Kanalnachricht der ganze Thread, soweit der Fall reicht. Der Treffer ist gekennzeichnet, und jedes Ende, an dem Nachrichten fehlen können, weist darauf hin. Ein Export des Falls enthält dieselbe Niederschrift neben der Nachricht.',
         'Mit „Unterhaltungen suchen“ stellt Holdfast fest, welche E-Mails eine andere vollständig und mit allen Anlagen zitiert. Sie lassen sich ausblenden, bleiben aber in der Liste. Was sich nicht vergleichen ließ, wird nie ausgeblendet.',
         'Hat inzwischen jemand anderes über ein Element entschieden, wird Ihre Entscheidung abgelehnt und die Liste neu gelesen.',
         'Eine Stichprobe mit demselben Startwert enthält dieselben Elemente, solange die Treffer dieselben sind. Ist sie vollständig geprüft, zeigt die Prüfliste mit einem 95-Prozent-Intervall, wie viel insgesamt relevant ist.',

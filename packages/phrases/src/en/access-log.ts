@@ -9,6 +9,7 @@ export const accessLog = {
   kinds: { opened: 'Opened', listed: 'Listed', downloaded: 'Downloaded', restored: 'Restored elsewhere', searched: 'Searched' },
   sentences: {
     opened: '{{reader}} opened an item of {{owner}}{{ground}}.',
+    openedConversation: '{{reader}} opened a conversation of {{owner}} with {{count}} messages{{ground}}.',
     listed: '{{reader}} listed messages of {{owner}}{{ground}}.',
     downloaded: '{{reader}} downloaded content of {{owner}}{{ground}}.',
     restored: '{{reader}} restored content of {{owner}} to another place{{ground}}.',

@@ -64,6 +64,7 @@ export const auditEvents = {
   configuration: { changed: 'Configuration changed', 'connection-tested': 'Connection tested' },
   content: {
     opened: 'Content opened',
+    'conversation-opened': 'Conversation around a message opened',
     downloaded: 'Content downloaded',
     restored: 'Content restored to another place',
     'access-asked': 'Other access to content requested',
@@ -192,6 +193,7 @@ export const auditEvents = {
     granted: 'Auditor access granted',
     ended: 'Auditor access ended',
     searched: 'Frozen list of an auditor searched',
+    'attachment-taken': 'Attachment of a mail downloaded by an auditor',
     'list-taken': 'Frozen list of an auditor downloaded as csv',
   },
   'proxy-rights': {

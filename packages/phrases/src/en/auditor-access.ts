@@ -1,7 +1,7 @@
 /** Auditor access: what an auditor may read, for a time. */
 export const auditorAccess = {
   title: 'Auditor access',
-  lead: 'Let an auditor read, print and list what a case or a saved search finds today, for a limited time. Nothing that comes later is added, and no content can be downloaded. Every look is logged.',
+  lead: 'Let an auditor read, print and list what a case or a saved search finds today, for a limited time. Nothing that comes later is added. The list and attachments of mails can be downloaded, other content cannot. Every look is logged.',
   grant: 'Let an auditor in',
   grantHint: 'The list is frozen when you grant the access. Private messages and content of exempt people are never in it.',
   auditor: 'Auditor',
@@ -28,7 +28,8 @@ export const auditorAccess = {
   log: 'What the auditor has seen',
   logEmpty: 'Nothing has been looked at yet.',
   empty: 'No auditor has access. Let one in to show what a case or a saved search finds.',
-  mineLead: 'What was frozen for you. You can search, read and print it, and download the list as csv. Every look is logged.',
+  mineLead:
+    'What was frozen for you. You can search, read and print it, and download the list as csv and attachments of mails. Every look is logged.',
   auditorsOnly: 'This page is for people with the role Auditor. Owners and administrators let an auditor in under Proxy rights.',
   mineEmpty: 'Nothing is open to you. Ask the organisation to let you in.',
   choose: 'Access',

@@ -240,6 +240,7 @@ export const errors: Readonly<Record<ErrorCode, string>> = {
   'documents.not-shown': 'This file cannot be shown here. Download it to read it.',
   'archive.no-proof': 'The audit log has no record of when this message was archived. Those of later captures have one.',
   'content.item-unknown': 'This item is not in that restore point.',
+  'content.no-conversation': 'This item is not part of a chat or channel, so there are no messages around it. Open the item itself.',
   'content.not-shown': 'This file cannot be shown here. Download it to look at it.',
   'content.ticket-expired': 'This view has expired. Please open the item again.',
   'content.access-unchanged': 'This rule is in force already.',

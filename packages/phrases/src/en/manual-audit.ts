@@ -22,7 +22,7 @@ export const auditors: Article = {
     {
       kind: 'list',
       items: [
-        'The auditor can download the list as csv, but no contents: no attachments, no originals, no exports. Hand those out as an export.',
+        'The auditor can download the list as csv and attachments of mails, each with an entry in the log, but no originals, files or exports. Hand those out as an export.',
         'Private messages and content of exempt people are never shown.',
         'You can end an access at any time; what is open then closes at once.',
         'Open an access to see its log: what the auditor searched for, opened and listed, and why.',

@@ -24,6 +24,7 @@ export const reviewSets: Article = {
       items: [
         'Copies with the same content are read once. The decision applies to all of them.',
         'Tags say what an item is about; keys 4 to 9 set the first six. Of the tags of a group an item has one at most. Notes are for whoever works on the case; the audit log only says that there are some.',
+        'A message of a chat is shown with the 12 hours before and after it, a message of a channel with its whole thread, as far as the case reaches. The hit is marked, and each end at which messages may be missing says so. An export of the case has the same transcript beside the message.',
         'With “Find threads”, Holdfast finds out which mails another one quotes in full, with every attachment. You can hide them; they stay in the list. What could not be compared is never hidden.',
         'If somebody else decided about an item in the meantime, your decision is refused and the list is read again.',
         'A sample with the same seed has the same items as long as the hits are the same. When all of it is decided, the set shows how much of the whole is relevant, with a 95 percent interval.',

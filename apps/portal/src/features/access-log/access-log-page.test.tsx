@@ -31,6 +31,7 @@ const entries = [
   anEntry({ id: '5', kind: 'downloaded', isOwn: true, ground: null, owners: ['A', 'B', 'C', 'D', 'E'].map(owner) }),
   anEntry({ id: '4', kind: 'searched', owners: [], ground: null, query: 'merger', count: 1_200 }),
   anEntry({ id: '3', kind: 'searched', owners: [], ground: null, groundName: 'Falcon', query: 'bonus', count: 2 }),
+  anEntry({ id: '1', count: 5, ground: 'case', groundName: 'Falcon' }),
   anEntry({ id: '2', kind: 'listed', owners: [], ground: 'case', groundName: null }),
 ];
 
@@ -43,6 +44,7 @@ test('every access is a sentence about people', async () => {
     'You downloaded content of A, B, C and 2 more.',
     'ann@contoso.example searched for “merger” and found 1,200.',
     'ann@contoso.example searched for “bonus” in the case “Falcon” and found 2.',
+    'ann@contoso.example opened a conversation of Adele Vance with 5 messages, in the case “Falcon”.',
     'ann@contoso.example listed messages of somebody unknown, in a case.',
   ])
     expect((await screen.findAllByText(sentence)).length).toBeGreaterThan(0);

@@ -34,6 +34,11 @@ export function useSentence(): (entry: ContentAccessEntry) => string {
         ? text('accessLog.sentences.searched', found)
         : text('accessLog.sentences.searchedCase', { ...found, name: entry.groundName });
     }
-    return text(`accessLog.sentences.${entry.kind}`, { reader, owner: ownersOf(entry), ground: groundOf(entry) });
+    const told = { reader, owner: ownersOf(entry), ground: groundOf(entry) };
+    // An item is opened alone, or as one of the messages of a conversation.
+    if (entry.kind === 'opened' && entry.count !== null) {
+      return text('accessLog.sentences.openedConversation', { ...told, count: format.count(entry.count) });
+    }
+    return text(`accessLog.sentences.${entry.kind}`, told);
   };
 }

@@ -70,7 +70,7 @@ const preview = {
   gone: [],
 };
 
-test('an auditor chooses a list, gives a reason, reads, and is offered a print but no download', async () => {
+test('an auditor chooses a list, gives a reason, reads, and is offered a print and the attachments but not the original', async () => {
   const api = aSignedInApi()
     .on(auditorAccesses.mine, { items: [anAccess()] })
     .on(auditorAccesses.items, onePage([hit]))
@@ -87,7 +87,10 @@ test('an auditor chooses a list, gives a reason, reads, and is offered a print b
   expect(api.bodies).toContainEqual({ query: '', reason: 'Order 12', limit: 100 });
   const pane = within(screen.getByRole('region', { name: 'Reading pane' }));
   expect(pane.queryByRole('button', { name: 'Download the original' })).toBeNull();
-  expect(pane.getByRole<HTMLButtonElement>('button', { name: /invoice\.pdf/ }).disabled).toBe(true);
+  await page.user.click(pane.getByRole('button', { name: /invoice\.pdf/ }));
+  await expect.poll(() => api.calls.some((call) => call.includes('/file/links') || call.includes('attachment=0'))).toBe(true);
+  // Each download is a look of its own.
+  expect(api.calls.filter((call) => call.endsWith('/content-tickets'))).toHaveLength(2);
   expect(pane.getByRole('button', { name: /PDF/ })).toBeTruthy();
   expect(screen.getByText('Download list as csv')).toBeTruthy();
   await page.checkAccessibility();

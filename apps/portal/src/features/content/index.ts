@@ -7,9 +7,11 @@
  */
 export { FileTile, fileTileHeight } from './file-tile.tsx';
 export { KindIcon } from './kind-icon.tsx';
+export { Conversation } from './conversation.tsx';
 export { DrawnFile } from './drawn-file.tsx';
 export { useFileView, type FileView } from './use-file-view.ts';
 export { PreviewContent } from './preview-content.tsx';
+export { factLines, KeptFacts } from './kept-facts.tsx';
 export { ReasonForm } from './reason-form.tsx';
 export { Thumbnail } from './thumbnail.tsx';
 export { useReason } from './use-reason.ts';

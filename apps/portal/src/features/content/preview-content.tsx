@@ -36,6 +36,8 @@ export interface PreviewContentProps {
   readonly preview: Preview;
   /** Downloads the item or a part of it; absent where it is read alone. */
   readonly onDownload?: (part: WantedPart) => void;
+  /** Attachments are downloaded, the item itself is not. */
+  readonly isOriginalKept?: boolean;
   /** Downloads a view of a mail as a PDF file. */
   readonly onPdf?: () => void;
   /** Shows the item as it is stored; absent where there is nothing more to see. */
@@ -54,6 +56,7 @@ export interface PreviewContentProps {
 export function PreviewContent({
   preview,
   onDownload,
+  isOriginalKept = false,
   onPdf,
   onSource,
   pages,
@@ -99,7 +102,7 @@ export function PreviewContent({
             {text('exports.pdf')}
           </Button>
         )}
-        {onDownload !== undefined && (
+        {onDownload !== undefined && !isOriginalKept && (
           <Button size="small" appearance="primary" onClick={() => onDownload({})}>
             {text('restore.downloadOriginal')}
           </Button>

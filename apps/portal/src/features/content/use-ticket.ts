@@ -1,3 +1,5 @@
+import { compliance } from '@holdfast/contract/compliance';
+import type { KeptItem } from '@holdfast/contract/compliance-values';
 import { content } from '@holdfast/contract/content';
 import type { Preview } from '@holdfast/contract/content';
 import { printedReports } from '@holdfast/contract/printed-reports';
@@ -71,6 +73,16 @@ export function useTicket({ tenantId, ...item }: ItemPlace) {
     follow,
     preview: (given: string, query: WantedVersion = {}): Promise<Preview | null> =>
       open(given, (ticket) => client.send(content.preview, { params: { tenantId, ticket }, query, quiet: true })),
+    /** The same with why it is kept, by one ticket: both are one look. Null for what could not be told of either. */
+    read: (given: string): Promise<{ readonly preview: Preview; readonly kept: KeptItem | null } | null> =>
+      open(given, async (ticket) => {
+        const params = { tenantId, ticket };
+        const [shown, kept] = await Promise.all([
+          client.send(content.preview, { params, quiet: true }),
+          client.send(compliance.keptItem, { params, quiet: true }).catch(() => null),
+        ]);
+        return { preview: shown, kept };
+      }),
     /** A page of a file as a picture. Why there is none is thrown: it is said where the picture would be. */
     page: async (given: string, { page, ...query }: WantedPage, signal?: AbortSignal): Promise<DrawnPage> =>
       client.send(content.page, {

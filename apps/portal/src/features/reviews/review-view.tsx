@@ -178,5 +178,5 @@ function Reading({
   const text = useText();
   const words = useItemWords();
   if (item.hit === null) return <EmptyState text={text('reviews.unreadable', { why: words.where(item) })} />;
-  return <ReadingPane key={item.hit.hitId} tenantId={tenantId} hit={item.hit} reason={reason} />;
+  return <ReadingPane key={item.hit.hitId} tenantId={tenantId} hit={item.hit} reason={reason} showsConversation />;
 }

@@ -186,6 +186,32 @@ test('a set is read and decided by keys alone: each decision names what was seen
   await expect.poll(() => api.bodies).toContainEqual({ status: 'unreviewed', revision: 1 });
 });
 
+test('a message of a chat is read in its conversation, and a mail is not', async () => {
+  const said = { nodeId: 'm1', isHit: true, isReply: false, author: 'Anna', at: now, subject: null, text: 'In the chat.', attachments: [] };
+  const chat = { ...aHit('m1', 'Offer 1'), kind: 'im' as const };
+  const api = anApi()
+    .on(reviews.items, onePage([anItem(1, { hit: chat }), anItem(2)]))
+    .on(content.conversation, {
+      kind: 'chat',
+      title: 'The kitchen',
+      from: now,
+      to: now,
+      oldestPointAt: now,
+      newestPointAt: now,
+      gaps: [],
+      messages: [{ ...said, isDeleted: false, isEdited: false }],
+    });
+  const page = await renderPage(<CasesPage />, { path: `${base}/${setId}`, pattern, api });
+  await screen.findByText('Offer 1');
+  await page.user.keyboard('j');
+  expect(await screen.findByText('In the chat.')).toBeTruthy();
+  expect(api.bodies.filter((body) => JSON.stringify(body).includes('"m1"'))).toHaveLength(2);
+  await page.user.keyboard('j');
+  expect(await screen.findByRole('heading', { level: 2, name: 'Offer 2' })).toBeTruthy();
+  expect(await screen.findByText('The price is 42.')).toBeTruthy();
+  expect(screen.queryByRole('heading', { name: 'Conversation' })).toBeNull();
+});
+
 test('a decision that somebody else was faster with is taken back, said, and the list is read again', async () => {
   const api = anApi().fail(reviews.decide, 409, { code: 'reviews.decided-meanwhile', message: 'Somebody else has decided.' });
   const page = await renderPage(<CasesPage />, { path: `${base}/${setId}`, pattern, api });

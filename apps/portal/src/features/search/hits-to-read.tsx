@@ -20,7 +20,7 @@ interface HitsToReadProps {
   readonly hits: PagedHits;
   /** It is logged with every hit that is opened. */
   readonly reason: string;
-  /** They are read and printed, and nothing else is done with them. */
+  /** They are read and printed, attachments of mails are downloaded, and nothing else is done with them. */
   readonly isReadOnly?: boolean;
 }
 
@@ -43,7 +43,7 @@ export function HitsToRead({ tenantId, hits, reason, isReadOnly = false }: HitsT
       {chosen === null ? (
         <EmptyState text={text('search.choose')} />
       ) : (
-        <ReadingPane key={chosen.hitId} tenantId={tenantId} hit={chosen} reason={reason} isReadOnly={isReadOnly} />
+        <ReadingPane key={chosen.hitId} tenantId={tenantId} hit={chosen} reason={reason} isReadOnly={isReadOnly} showsConversation />
       )}
     </Split>
   );

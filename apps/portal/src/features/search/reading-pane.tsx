@@ -1,4 +1,5 @@
 import { Subtitle1 } from '@fluentui/react-components';
+import type { KeptItem } from '@holdfast/contract/compliance-values';
 import type { SearchHit } from '@holdfast/contract/search';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
@@ -6,7 +7,7 @@ import { useFormat, useText } from '../../i18n/use-text.ts';
 import { FailedState } from '../../ui/empty-state.tsx';
 import { Facts, Stack } from '../../ui/layout.tsx';
 import { LoadingShape } from '../../ui/loading-shape.tsx';
-import { DrawnFile, PreviewContent, useTicket } from '../content/index.ts';
+import { Conversation, DrawnFile, KeptFacts, PreviewContent, useTicket } from '../content/index.ts';
 import { MarkedText } from '../../ui/marked-text.tsx';
 import { HitActions } from './hit-actions.tsx';
 import { PassageList, useMarker } from './passages.tsx';
@@ -16,8 +17,10 @@ interface ReadingPaneProps {
   readonly tenantId: string;
   readonly hit: SearchHit;
   readonly reason: string;
-  /** It is read and printed, and nothing else is done with it. */
+  /** It is read and printed, attachments of a mail are downloaded, and nothing else is done with it. */
   readonly isReadOnly?: boolean;
+  /** Shows at once what was said around a message of a chat or channel; elsewhere the reader asks for it. */
+  readonly showsConversation?: boolean;
   /** The search whose words are marked. */
   readonly search?: Omit<PassageSource, 'hitIds'>;
 }
@@ -41,15 +44,32 @@ function HitFacts({ hit }: { readonly hit: SearchHit }): ReactElement {
   );
 }
 
+/** Why the hit is kept, and until when. */
+function Kept({ kept, onRetry }: { readonly kept: KeptItem | null; readonly onRetry: () => void }): ReactElement {
+  const text = useText();
+  return kept === null ? (
+    <FailedState error={null} title={text('compliance.whyKeptUnknown')} onRetry={onRetry} />
+  ) : (
+    <KeptFacts kept={kept} />
+  );
+}
+
 /** The chosen hit, read with the reason of the search; the opening is in the audit log. */
-export function ReadingPane({ tenantId, hit, reason, isReadOnly = false, search }: ReadingPaneProps): ReactElement {
+export function ReadingPane({
+  tenantId,
+  hit,
+  reason,
+  isReadOnly = false,
+  showsConversation = false,
+  search,
+}: ReadingPaneProps): ReactElement {
   const text = useText();
   const { locationId, sourceId, nodeId, sequence } = hit;
   const place = { tenantId, locationId, sourceId, nodeId, sequence };
   const ticket = useTicket(place);
   const opened = useQuery({
     queryKey: ['search', 'reading', tenantId, hit.hitId, reason],
-    queryFn: () => ticket.preview(reason),
+    queryFn: () => ticket.read(reason),
     // Each opening is in the audit log: once is enough.
     staleTime: 'static',
     retry: false,
@@ -71,13 +91,17 @@ export function ReadingPane({ tenantId, hit, reason, isReadOnly = false, search 
         {opened.data && (
           <PreviewContent
             isBesideList
-            preview={opened.data}
-            pages={<DrawnFile place={place} file={opened.data} reason={reason} />}
+            preview={opened.data.preview}
+            pages={<DrawnFile place={place} file={opened.data.preview} reason={reason} />}
             marks={(given) => marker('text', given)}
-            {...(isReadOnly ? {} : { onDownload: (part) => void ticket.download(reason, part) })}
+            {...(isReadOnly && opened.data.preview.kind !== 'message'
+              ? {}
+              : { onDownload: (part) => void ticket.download(reason, part), isOriginalKept: isReadOnly })}
             onPdf={() => void ticket.pdf(reason)}
           />
         )}
+        {opened.data && <Kept kept={opened.data.kept} onRetry={() => void opened.refetch()} />}
+        {opened.data && hit.kind === 'im' && !isReadOnly && <Conversation place={place} reason={reason} isShown={showsConversation} />}
       </Stack>
     </section>
   );

@@ -6,9 +6,9 @@ import { everyEvent } from '../audit/index.ts';
 
 /** The events of the audit log that are an access to content, by what was done. */
 const EVENTS: Readonly<Record<ContentAccessKind, readonly string[]>> = {
-  opened: ['content.opened'],
+  opened: ['content.opened', 'content.conversation-opened'],
   listed: ['archive.listed'],
-  downloaded: ['content.downloaded', 'auditor-access.list-taken'],
+  downloaded: ['content.downloaded', 'auditor-access.list-taken', 'auditor-access.attachment-taken'],
   restored: ['content.restored'],
   searched: ['search.ran', 'search.hits-shown', 'search.words-shown', 'cases.searched', 'cases.review-listed', 'auditor-access.searched'],
 };

@@ -1,5 +1,7 @@
+import type { ContentAccessEntry } from '@holdfast/contract/access-log';
 import type { ArchivedMailbox } from '@holdfast/contract/archive';
 import type { ArchivedMessage, OpenedMessage } from '@holdfast/contract/archived-messages';
+import type { KeptItem } from '@holdfast/contract/compliance-values';
 import type { Page } from '@holdfast/contract/paging';
 import { testDatabase } from '@holdfast/database/testing/test-database';
 import { sha256Hex } from '@holdfast/foundation/bytes';
@@ -74,6 +76,11 @@ async function ticketFor(token = owner.tokens.main): Promise<string> {
   const answer = await send('content-tickets', { token, body: place() });
   expect(answer.status).toBe(201);
   return ((await answer.json()) as { ticket: string }).ticket;
+}
+
+/** Why the message is kept, as every list that leads to it tells. */
+async function keptAs(token = owner.tokens.main): Promise<KeptItem> {
+  return (await (await send(`content-tickets/${await ticketFor(token)}/kept`, { token })).json()) as KeptItem;
 }
 
 const rule = (value: 'open' | 'strict') => testing.asSuperuser(`update organisations set content_access = '${value}'`);
@@ -176,6 +183,8 @@ test('a hold on an archive is shown with the message, and its reason to those al
   expect((await opened(owner.tokens.main)).holds).toEqual([{ name: 'Lawsuit', reason: 'Court order', from: null, to: null }]);
   await testing.asSuperuser('update accounts set email = $1, email_confirmed = true where id = $2', [person.address, reader.accountId]);
   expect((await opened(reader.tokens.main)).holds).toEqual([{ name: 'Lawsuit', reason: null, from: null, to: null }]);
+  expect((await keptAs()).holds).toEqual([{ name: 'Lawsuit', reason: 'Court order' }]);
+  expect((await keptAs(reader.tokens.main)).holds).toEqual([{ name: 'Lawsuit', reason: null }]);
 });
 
 test('somebody reads their own archive and nobody else does where access is strict, and a leaver has none', async () => {
@@ -227,6 +236,33 @@ test('A27: the owner of a mailbox marks a message as private, by a ticket of the
   expect(logged.map(({ event }) => event)).toEqual(['archive.marked-private', 'archive.private-ended']);
 });
 
+test('a message of an archive, and one of a backup, tell why they are kept wherever they are read, and to nobody without a right', async () => {
+  await testing.asSuperuser('update holds set released_at = now()');
+  const backups = `select resource.resource_id, source.source_id, item.item_key from resources resource
+    join catalog_sources source using (organisation_id, realm, resource_id) join catalog_items item using (organisation_id, realm, source_id)
+    where resource.graph_id = $1 and resource.kind = 'mailbox' and item.kind = 'message' order by item.item_key limit 1`;
+  const [row] = await testing.asSuperuser(backups, [person.id]);
+  const [sourceId, nodeId] = [String(row?.['source_id']), String(row?.['item_key'])];
+  const backed = async (): Promise<KeptItem> => {
+    const body = { locationId: mailbox.locationId, sourceId, nodeId, reason: 'Audit' };
+    const { ticket } = (await (await send('content-tickets', { body })).json()) as { ticket: string };
+    return (await (await send(`content-tickets/${ticket}/kept`)).json()) as KeptItem;
+  };
+  const none = { holds: [], policies: [], deletedBy: [], rules: [], points: 1 };
+  expect(await backed()).toMatchObject(none);
+  expect(await keptAs()).toMatchObject(none);
+  // A hold on a mailbox is on its archive.
+  await tenant.call(`${tenant.tenantId}/holds`, { name: 'Of the mailbox', reason: 'Court', resourceId: String(row?.['resource_id']) });
+  const held = [{ name: 'Of the mailbox', reason: 'Court' }];
+  expect([(await backed()).holds, (await keptAs()).holds]).toEqual([held, held]);
+  await testing.asSuperuser('update holds set released_at = now()');
+  const ticket = await ticketFor();
+  await rule('strict');
+  expect(await codeOf(await send(`content-tickets/${ticket}/kept`))).toBe('403 content.read-right-needed');
+  await rule('open');
+  expect(await codeOf(await send(`content-tickets/${'x'.repeat(43)}/kept`))).toBe('404 content.ticket-expired');
+});
+
 test('an opened message names the policies that keep it and until when, the longest first', async () => {
   const policy = (name: string, amount: number) =>
     testing.asSuperuser(
@@ -245,6 +281,7 @@ test('an opened message names the policies that keep it and until when, the long
     { name: 'Letters', until: `${receivedIn + 7}-01-01T00:00:00.000Z` },
   ]);
   expect(opened.keptUntil).toBe(opened.policies[0]?.until);
+  expect((await keptAs()).policies).toEqual(opened.policies);
   await testing.asSuperuser('update retention_policies set ended_at = now()');
   const after = (await (await send(`archive/messages/${HASH}?ticket=${await ticketFor()}`)).json()) as OpenedMessage;
   expect(after).toMatchObject({ keptUntil: null, policies: [], deletedBy: [] });
@@ -273,5 +310,49 @@ test('an opened message names the policies that delete it and from when on, the 
       { name: 'Waits', from: null },
     ],
   });
+  expect(await keptAs()).toMatchObject({ policies: [], deletedBy: opened.deletedBy, rules: [] });
   await testing.asSuperuser('update retention_policies set ended_at = now()');
+});
+
+test('A26, A27: an auditor takes attachments of a mail on their list, each with an entry in the log, and never the mail itself', async () => {
+  const auditor = await running.server.member(owner.organisationId, 'auditor');
+  const accessId = '01900000-0000-7000-8000-0000000000a1';
+  await testing.asSuperuser(
+    `insert into auditor_accesses (organisation_id, realm, access_id, tenant_id, account_id, auditor, purpose, source_kind, source_id, source_name,
+       query, items, access_from, access_to, granter, granted_at)
+     select organisation_id, realm, $1, tenant_id, $2, 'auditor', 'Tax audit', 'search', gen_random_uuid(), 'Contracts', '', 1,
+       now() - interval '1 hour', now() + interval '1 hour', 'owner', now() from tenants where tenant_id = $3`,
+    [accessId, auditor.accountId, tenant.tenantId],
+  );
+  await testing.asSuperuser(
+    `insert into auditor_access_items (organisation_id, realm, access_id, source_id, item_key, from_point)
+     select organisation_id, realm, $1, source_id, item_key, from_point from catalog_items where source_id = $2 and item_key = $3`,
+    [accessId, mailbox.sourceId, HASH],
+  );
+  const { token } = { token: auditor.tokens.main };
+  const ticket = await ticketFor(token);
+  const taken = (): Promise<Response> => send(`content-tickets/${ticket}/file?attachment=0`, { token });
+  const answer = await taken();
+  expect([answer.status, answer.headers.get('content-disposition'), (await answer.text()).trimEnd()]).toEqual([
+    200,
+    expect.stringContaining('prices.csv'),
+    'a;b',
+  ]);
+  expect(await codeOf(await send(`content-tickets/${ticket}/file`, { token }))).toBe('403 content.export-right-needed');
+  expect(await codeOf(await send(`content-tickets/${ticket}/file?attachment=7`, { token }))).toBe('404 content.item-unknown');
+  const log = (await (await send(`archive/auditor-accesses/${accessId}/log`)).json()) as Page<ContentAccessEntry>;
+  expect(log.items.map(({ kind, ground, groundName, reason }) => [kind, ground, groundName, reason])).toEqual([
+    ['downloaded', 'auditor', 'Tax audit', null],
+    ['downloaded', 'auditor', 'Tax audit', null],
+    ['opened', 'auditor', 'Tax audit', 'Audit'],
+  ]);
+  const { items } = (await (await listAs(owner.tokens.main, { limit: 50 })).json()) as Page<ArchivedMessage>;
+  const other = items.find(({ messageId }) => messageId !== HASH)?.messageId ?? '';
+  expect(await codeOf(await send('content-tickets', { token, body: { ...place(), nodeId: other } }))).toBe('403 content.read-right-needed');
+  await testing.asSuperuser('revoke insert on audit_inbox from holdfast_application');
+  const unlogged = await taken();
+  await testing.asSuperuser('grant insert on audit_inbox to holdfast_application');
+  expect(unlogged.status).toBe(500);
+  await testing.asSuperuser("update auditor_accesses set ender = 'owner', ended_at = now()");
+  expect(await codeOf(await taken())).toBe('403 content.export-right-needed');
 });

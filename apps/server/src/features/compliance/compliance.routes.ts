@@ -6,9 +6,10 @@ import { scopeOf } from '../../http/scope.ts';
 import { askingOf } from '../identity/index.ts';
 import type { ComparisonService } from './comparison.service.ts';
 import type { ComplianceService } from './compliance.service.ts';
+import type { KeptItemService } from './kept-item.service.ts';
 
 /** Mounts the file manager, the dashboard, the reports and the scans, over one realm. */
-export function mountCompliance(app: HttpApp, service: ComplianceService & ComparisonService, realm: Realm): void {
+export function mountCompliance(app: HttpApp, service: ComplianceService & ComparisonService & KeptItemService, realm: Realm): void {
   mount(
     app,
     contract,
@@ -20,6 +21,7 @@ export function mountCompliance(app: HttpApp, service: ComplianceService & Compa
       sites: (context) => service.sites(scopeOf(context), context.params.tenantId, context.query),
       nodes: (context) => service.nodes(scopeOf(context), context.params.tenantId, context.query),
       versions: (context) => service.versions(scopeOf(context), context.params.tenantId, context.query),
+      keptItem: (context) => service.keptItem({ actor: context.actor, scope: scopeOf(context), request: context.request }, context.params),
       compare: (context) =>
         service.compare(
           { actor: context.actor, scope: scopeOf(context), request: context.request },

@@ -12,6 +12,7 @@ import type { RetentionFeature } from '../retention/index.ts';
 import { createComparisonService } from './comparison.service.ts';
 import { mountCompliance } from './compliance.routes.ts';
 import { createComplianceService } from './compliance.service.ts';
+import { createKeptItemService } from './kept-item.service.ts';
 import { createScanStarter } from './scan-starter.ts';
 
 /** What the reports on sites and drives are made from. */
@@ -21,9 +22,11 @@ export interface CompliancePorts {
   readonly runs: RunsStore;
   readonly logger: Logger;
   readonly audit: AuditInbox;
-  /** Opens files by their tickets. */
-  readonly reading: Pick<ContentService, 'words'>;
+  /** Opens items by their tickets. */
+  readonly reading: Pick<ContentService, 'words' | 'ticketed'>;
+  readonly policiesOf: RetentionFeature['policiesOf'];
   readonly policiesOfFile: RetentionFeature['policiesOfFile'];
+  readonly deletedBy: RetentionFeature['deletedBy'];
   scopes(): Promise<readonly Scope[]>;
 }
 
@@ -51,8 +54,9 @@ export function createComplianceFeature(ports: CompliancePorts): Feature {
       }),
   });
   const comparison = createComparisonService(ports.reading);
+  const keptItems = createKeptItemService(ports);
   return Object.freeze<Feature>({
-    mount: (app) => inEachRealm((realm) => mountCompliance(app, { ...service, ...comparison }, realm)),
+    mount: (app) => inEachRealm((realm) => mountCompliance(app, { ...service, ...comparison, ...keptItems }, realm)),
     // A worker queues scans of what backups have changed.
     start: { worker: () => scans.start() },
   });

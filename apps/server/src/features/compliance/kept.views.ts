@@ -23,6 +23,23 @@ export async function sourceOf(tx: Tx, tenantId: string, sourceId: string): Prom
   return rows[0];
 }
 
+/** What a location keeps of any resource. */
+export interface KeptSource extends KnownSource {
+  readonly kind: string;
+}
+
+export async function sourceIn(
+  tx: Tx,
+  { resourceId, locationId }: { resourceId: string; locationId: string },
+): Promise<KeptSource | undefined> {
+  const { rows } = await sql<KeptSource>`
+    select source.source_id as "sourceId", source.location_id as "locationId", source.resource_id as "resourceId", resource.workload,
+      resource.kind
+    from catalog_sources source join resources resource using (organisation_id, realm, resource_id)
+    where source.resource_id = ${resourceId} and source.location_id = ${locationId}`.execute(tx);
+  return rows[0];
+}
+
 /** States of one file that are read for its list of versions: more than a year of daily changes. */
 const MAX_STATES = 500;
 
@@ -86,7 +103,10 @@ export async function keptVersions(tx: Tx, sourceId: string, key: string): Promi
   );
 }
 
-/** Holds on an item: on everything of its site or drive, on the item itself, or on a folder that it is or was in. */
+/**
+ * Holds on an item: on everything of its resource, on the item itself, or on a folder that it is or was in. One on a mailbox is on the
+ * archive of the mailbox, too.
+ */
 async function holdsOnItem(tx: Tx, tenantId: string, { sourceId, resourceId }: KnownSource, key: string): Promise<Kept['holds']> {
   const { rows } = await sql<Kept['holds'][number]>`
     with recursive up (item_key) as (
@@ -96,7 +116,10 @@ async function holdsOnItem(tx: Tx, tenantId: string, { sourceId, resourceId }: K
         and item.realm = holdfast.realm() and item.source_id = ${sourceId} and item.item_key = up.item_key
       where item.parent_key is not null)
     select hold.name, hold.reason from holds hold where hold.tenant_id = ${tenantId} and hold.released_at is null
-      and (hold.resource_id is null or hold.resource_id = ${resourceId})
+      and (hold.resource_id is null or hold.resource_id = ${resourceId} or hold.resource_id in (select mailbox.resource_id
+        from resources archive join resources mailbox on mailbox.organisation_id = archive.organisation_id and mailbox.realm = archive.realm
+          and mailbox.tenant_id = archive.tenant_id and mailbox.graph_id = archive.graph_id and mailbox.kind = 'mailbox'
+        where archive.resource_id = ${resourceId} and archive.kind = 'archive'))
       and (not ${isOfItems}
         or exists (select from ${namedIn(sourceId)} named join up using (item_key) where named.hold_id = hold.hold_id))
     order by hold.placed_at`.execute(tx);

@@ -6,12 +6,12 @@ import { AppError } from '@holdfast/foundation/errors';
 import { membershipIn, type Actor, type Membership } from '../../access/actor.ts';
 import type { Sight } from '../marks/index.ts';
 import {
-  areWithin,
   groundsOn,
   isExemptResource,
   itemsIn,
   nothingReached,
   openReach,
+  outsideOf,
   personById,
   reachedBy,
   reachesAnything,
@@ -35,8 +35,8 @@ export interface Account {
   readonly accountId: string;
 }
 
-/** What is wanted of content. To print a message takes the right to download it, except for an auditor. */
-export type ContentAction = ProxyAction | 'print';
+/** What is wanted of content. To print a mail or to take an attachment of it takes the right to download it, except for an auditor. */
+export type ContentAction = ProxyAction | 'print' | 'attachment';
 
 export interface WantedContent {
   readonly action: ContentAction;
@@ -47,12 +47,38 @@ export interface WantedContent {
   readonly sequence?: number;
 }
 
+/** A message and those around it, each in the version that is shown. */
+export interface WantedAround {
+  readonly action: 'read' | 'export';
+  readonly resourceId: string;
+  readonly hit: KeptVersion;
+  readonly around: readonly KeptVersion[];
+}
+
+interface KeptVersion {
+  readonly key: string;
+  readonly version: number;
+}
+
+/** What opens of a message and those around it. */
+export interface OpenedAround {
+  readonly ground: ContentGround;
+  readonly keys: ReadonlySet<string>;
+}
+
 /** Decides who opens what is kept of somebody. Everything that shows contents asks it. */
 export interface ContentAccess {
   /** Refuses whoever may not do this to these items; answers why they may, for the audit log. */
   require(tx: Tx, asking: ContentAsking, wanted: WantedContent): Promise<ContentGround>;
   /** The same for an account that nobody is signed in to: a run uses the rights that its person has when it begins. */
   requireBy(tx: Tx, account: Account, wanted: WantedContent): Promise<ContentGround>;
+  /**
+   * Refuses whoever may not open a message; answers which of those around it they may. A case opens what was said around a message that it
+   * finds, in its period; every other right opens of it what it would open alone.
+   */
+  requireAround(tx: Tx, asking: ContentAsking, wanted: WantedAround): Promise<OpenedAround>;
+  /** The same for an account that nobody is signed in to. */
+  requireAroundBy(tx: Tx, account: Account, wanted: WantedAround): Promise<OpenedAround>;
   /** Refuses whoever may not take away content that is nobody's: where access is strict it opens to no one. */
   requireUnassigned(tx: Tx, asking: Pick<ContentAsking, 'actor' | 'scope'>): Promise<void>;
   /** Refuses whoever may not see what a case of theirs finds. */
@@ -98,6 +124,7 @@ const REFUSALS = {
   read: 'content.read-right-needed',
   export: 'content.export-right-needed',
   print: 'content.export-right-needed',
+  attachment: 'content.export-right-needed',
   restore: 'content.restore-right-needed',
 } as const satisfies Record<ContentAction, string>;
 
@@ -111,7 +138,7 @@ async function isOpenTo(tx: Tx, role: Membership['role'] | undefined): Promise<b
 /** Whether a ground holds for the time of everything that is wanted; one with a limit opens nothing whole. */
 async function isInTime(tx: Tx, { resourceId, items }: WantedContent, ground: Reached): Promise<boolean> {
   if (ground.from_at === null && ground.to_at === null) return true;
-  return items !== 'all' && areWithin(tx, resourceId, items, ground);
+  return items !== 'all' && (await outsideOf(tx, resourceId, items, ground)).size === 0;
 }
 
 const groundOf = ({ proxy_right_id: proxyRightId }: Reached): ContentGround =>
@@ -133,10 +160,13 @@ interface ContentAccessParts {
   readonly auditors: AuditorGround;
 }
 
-/** What an auditor is offered of what they want: they read and print, item by item, and take nothing away. */
+/** What auditors do with an item of their list, one by one; the item itself they do not take away. */
+const AUDITED: ReadonlySet<ContentAction> = new Set<ContentAction>(['read', 'print', 'attachment']);
+
+/** What an auditor is offered of what they want. */
 function auditedIn({ role }: Asker, { action, resourceId, items, sequence }: WantedContent) {
   if (role === undefined || !mayDo(role, 'auditorAccess.read')) return undefined;
-  if ((action !== 'read' && action !== 'print') || items === 'all' || sequence === undefined) return undefined;
+  if (!AUDITED.has(action) || items === 'all' || sequence === undefined) return undefined;
   return { resourceId, items, sequence };
 }
 
@@ -155,8 +185,9 @@ function createDecision({ clock, cases, auditors }: ContentAccessParts) {
     if (action === 'restore' || items === 'all' || !role || !mayDo(role, 'cases.work')) return undefined;
     const found = await cases.caseOf(tx, person, { resourceId, items });
     if (!found) return undefined;
-    const isLimited = found.from_at !== null || found.to_at !== null;
-    return isLimited && !(await areWithin(tx, resourceId, items, found)) ? undefined : { by: 'case', caseId: found.caseId };
+    const { caseId, from_at: from, to_at: to } = found;
+    const isLimited = from !== null || to !== null;
+    return isLimited && (await outsideOf(tx, resourceId, items, found)).size > 0 ? undefined : { by: 'case', caseId, from, to };
   }
 
   /** What was frozen for an auditor, before their other rights, so that the log of the access has it. */
@@ -171,7 +202,7 @@ function createDecision({ clock, cases, auditors }: ContentAccessParts) {
   }
 
   async function byRight(tx: Tx, { person }: Asker, wanted: WantedContent, isPrivate: boolean): Promise<Weighed> {
-    const action = wanted.action === 'print' ? 'export' : wanted.action;
+    const action = wanted.action === 'print' || wanted.action === 'attachment' ? 'export' : wanted.action;
     const grounds = await groundsOn(tx, reachedBy(person, action, now(clock)), wanted.resourceId);
     let isMarked = false;
     for (const ground of grounds) {
@@ -200,19 +231,55 @@ function createDecision({ clock, cases, auditors }: ContentAccessParts) {
   return decide;
 }
 
+type Decide = ReturnType<typeof createDecision>;
+
+/** A refusal of one message is none of the others; whatever else fails is no answer. */
+async function opensAlone(tx: Tx, decide: Decide, asker: Asker, wanted: WantedContent): Promise<boolean> {
+  try {
+    await decide(tx, asker, wanted);
+    return true;
+  } catch (error) {
+    if (error instanceof AppError) return false;
+    throw error;
+  }
+}
+
+async function decideAround(
+  tx: Tx,
+  decide: Decide,
+  asker: Asker,
+  { action, resourceId, hit, around }: WantedAround,
+): Promise<OpenedAround> {
+  const ground = await decide(tx, asker, { action, resourceId, items: [hit.key], sequence: hit.version });
+  const keys = around.map(({ key }) => key);
+  if (ground.by === 'case') {
+    const outside = await outsideOf(tx, resourceId, keys, { from_at: ground.from, to_at: ground.to });
+    return { ground, keys: new Set(keys.filter((key) => !outside.has(key))) };
+  }
+  if (await opensAlone(tx, decide, asker, { action, resourceId, items: keys })) return { ground, keys: new Set(keys) };
+  const opened = new Set([hit.key]);
+  for (const { key, version } of around) {
+    if (await opensAlone(tx, decide, asker, { action, resourceId, items: [key], sequence: version })) opened.add(key);
+  }
+  return { ground, keys: opened };
+}
+
 export function createContentAccess(parts: ContentAccessParts): ContentAccess {
   const { clock, cases } = parts;
   const decide = createDecision(parts);
+  async function accountOf(tx: Tx, { tenantId, accountId }: Account, action: ContentAction): Promise<Asker> {
+    const found = await personById(tx, tenantId, accountId, now(clock));
+    if (!found) throw new AppError(REFUSALS[action]);
+    return found;
+  }
   const roleOf = ({ actor, scope }: Pick<ContentAsking, 'actor' | 'scope'>) =>
     membershipIn(actor, scope.organisationId, clock.nowMs())?.role;
 
   return Object.freeze<ContentAccess>({
     require: (tx, asking, wanted) => decide(tx, { person: personOf(asking), role: roleOf(asking) }, wanted),
-    async requireBy(tx, { tenantId, accountId }, wanted) {
-      const found = await personById(tx, tenantId, accountId, now(clock));
-      if (!found) throw new AppError(REFUSALS[wanted.action]);
-      return decide(tx, found, wanted);
-    },
+    requireBy: async (tx, account, wanted) => decide(tx, await accountOf(tx, account, wanted.action), wanted),
+    requireAround: (tx, asking, wanted) => decideAround(tx, decide, { person: personOf(asking), role: roleOf(asking) }, wanted),
+    requireAroundBy: async (tx, account, wanted) => decideAround(tx, decide, await accountOf(tx, account, wanted.action), wanted),
     async requireUnassigned(tx, asking) {
       if (!(await isOpenTo(tx, roleOf(asking)))) throw new AppError(REFUSALS.export);
     },

@@ -162,6 +162,7 @@ beforeAll(async () => {
   const query = { query: 'offer', reason: 'Test' };
   const legacyDownload = { locationId, sourceId, reason: 'Test' };
   bodies = {
+    'content.conversation': { locationId, sourceId, nodeId: 'm1', reason: 'Test' },
     'content.open': { locationId, sourceId, nodeId: 'm1', reason: 'Test' },
     'archive.list': { reason: 'Test' },
     'archive.select': { reason: 'Test' },
@@ -224,6 +225,8 @@ test('the routes that open content are these, and every other file that is strea
       "cases.queryHits",
       "cases.report",
       "compliance.compare",
+      "compliance.keptItem",
+      "content.conversation",
       "content.file",
       "content.open",
       "content.page",

@@ -20,6 +20,8 @@ export {
   type ContentAccess,
   type ContentAction,
   type ContentAsking,
+  type OpenedAround,
+  type WantedAround,
 } from './content-access.service.ts';
 export { noteOf, othersReach, ownedBy, sightBy, unlimitedReach, type ContentGround, type Person, type SearchReach } from './reach.views.ts';
 export { isPrivate } from './private.views.ts';

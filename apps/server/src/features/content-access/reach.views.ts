@@ -21,7 +21,7 @@ export type ContentGround =
   | { readonly by: 'role' | 'own' }
   | { readonly by: 'auditor'; readonly accessId: string }
   | { readonly by: 'proxy'; readonly proxyRightId: string }
-  | { readonly by: 'case'; readonly caseId: string };
+  | { readonly by: 'case'; readonly caseId: string; readonly from: Date | null; readonly to: Date | null };
 
 /** A ground as the audit log has it. */
 export function noteOf(ground: ContentGround): Readonly<Record<string, string>> {
@@ -81,15 +81,15 @@ export async function groundsOn(tx: Tx, reached: Sql, resourceId: string): Promi
   return rows;
 }
 
-/** Whether every version of these items is of a time, and none of them is a folder. */
-export async function areWithin(
+/** Those of the items of which not every version is of a time, that are folders, or that are not kept. */
+export async function outsideOf(
   tx: Tx,
   resourceId: string,
   keys: readonly string[],
   { from_at, to_at }: Pick<Reached, 'from_at' | 'to_at'>,
-): Promise<boolean> {
-  const { rows } = await sql<{ outside: number }>`
-    select count(*)::int as outside from unnest(${keys}::text[]) wanted (item_key)
+): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ item_key: string }>`
+    select item_key from unnest(${keys}::text[]) wanted (item_key)
     where not exists (select from catalog_items item join catalog_sources source using (organisation_id, realm, source_id)
         where item.organisation_id = holdfast.organisation() and item.realm = holdfast.realm()
           and source.resource_id = ${resourceId} and item.item_key = wanted.item_key)
@@ -99,7 +99,7 @@ export async function areWithin(
           and (item.is_container or coalesce(item.modified_at, item.created_at) is null
             or coalesce(item.modified_at, item.created_at) < ${from_at ?? null}::timestamptz
             or coalesce(item.modified_at, item.created_at) > ${to_at ?? null}::timestamptz))`.execute(tx);
-  return rows[0]?.outside === 0;
+  return new Set(rows.map((row) => row.item_key));
 }
 
 export async function reachesAnything(tx: Tx, reached: Sql): Promise<boolean> {

@@ -35,7 +35,7 @@ export interface OpenedFile {
 
 /** An opening as the audit log is told of it. */
 export interface Opening {
-  readonly item: TicketedItem;
+  readonly item: Pick<TicketedItem, 'resourceId' | 'itemKey' | 'sequence'>;
   readonly resourceName: string;
   readonly reason: string;
   readonly ground: ContentGround;
@@ -51,6 +51,8 @@ export interface ContentServiceOptions {
   catalogOf(scope: Scope, locationId: string): Catalog;
   /** Writes the opening into the audit log, in the transaction that makes the ticket. */
   record(tx: Tx, caller: ContentCaller, opening: Opening): Promise<void>;
+  /** The same of an attachment that an auditor takes, before a byte of it is read. */
+  recordAttachment(tx: Tx, caller: ContentCaller, taken: Omit<Opening, 'reason' | 'resourceName'>): Promise<void>;
   /** The kept files that the item of a ticket links to, as far as the reader may find them. */
   links(tx: Tx, caller: ContentCaller, item: TicketedItem): Promise<readonly LinkedFile[]>;
   readonly clock: Clock;
@@ -94,8 +96,11 @@ export interface ContentService {
   words(caller: ContentCaller, place: TicketPlace & Pick<WantedPart, 'version'>, signal: AbortSignal): Promise<string | null>;
   /** The same of a message, with its header and its places. Looking at it is reading, unless the caller hands it out. */
   message(caller: ContentCaller, place: TicketPlace, action?: ContentAction): Promise<ReadMessage>;
-  /** Of which resource the item of a ticket is; nothing of it is read. */
-  ticketed(caller: ContentCaller, place: TicketPlace): Promise<{ readonly resourceId: string }>;
+  /** Where the item of a ticket is kept; nothing of it is read. */
+  ticketed(
+    caller: ContentCaller,
+    place: TicketPlace,
+  ): Promise<{ readonly resourceId: string; readonly locationId: string; readonly item: Pick<ItemVersion, 'key'> }>;
   /** The exact bytes; the vault stays open until the last of them was read or the client has gone. */
   file(caller: ContentCaller, place: TicketPlace & WantedPart, signal: AbortSignal): Promise<OpenedFile>;
 }
@@ -174,10 +179,16 @@ export function createContentService(options: ContentServiceOptions): ContentSer
     const usedUntil = new Date(at.getTime() + USED_MS);
     const ticketed = await store.use(scope, { hash: sha256(ticket), sessionId: actor.sessionId, tenantId, at, usedUntil });
     if (!ticketed) throw new AppError('content.ticket-expired');
-    await store.within(scope, (tx) => requireAccess(tx, caller, ticketed, action));
+    const ground = await store.within(scope, (tx) => requireAccess(tx, caller, ticketed, action));
     if (nodeId !== undefined && nodeId !== ticketed.itemKey) throw new AppError('content.item-unknown');
     const { locationId, resourceId } = ticketed;
-    return { locationId, resourceId, ticketed, item: await itemOf(scope, ticketed) };
+    return { locationId, resourceId, ticketed, ground, item: await itemOf(scope, ticketed) };
+  }
+
+  /** Auditors take attachments of mails: a picture in a post is none. */
+  async function takeAttachment(caller: ContentCaller, taken: Omit<Opening, 'reason' | 'resourceName'>, kind: string): Promise<void> {
+    if (kind !== 'message') throw new AppError('content.export-right-needed');
+    await store.within(caller.scope, (tx) => options.recordAttachment(tx, caller, taken));
   }
 
   return Object.freeze<ContentService>({
@@ -230,7 +241,8 @@ export function createContentService(options: ContentServiceOptions): ContentSer
       return { resourceId, item, headers, isVerified: found === stored, preview: answerOf(preview, caller.request.language) };
     },
     async file(caller, { attachment, version, ...place }, signal) {
-      const { locationId, item } = await redeem(caller, place, 'export');
+      const { locationId, item, ground, ticketed } = await redeem(caller, place, attachment === undefined ? 'export' : 'attachment');
+      if (ground.by === 'auditor') await takeAttachment(caller, { item: ticketed, ground }, item.kind);
       return whileRead(vaults, { scope: caller.scope, locationId, signal }, (vault) =>
         fileOf(items, vault, item, { attachment, version, signal }),
       );

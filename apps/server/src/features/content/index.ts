@@ -8,7 +8,10 @@
  * What is shown is text and facts; HTML never leaves as HTML. A message is parsed in a thread of its own
  * with limits of size and time. The exact bytes are a download, streamed from the vault.
  *
+ * A message of a chat or channel opens with what was said around it, as far as the right to the message reaches.
+ *
  * Browsing names and folders is the business of discovery, putting items back that of restore.
  */
 export type { ContentCaller, ContentService, ReadMessage } from './content.service.ts';
 export { createContentFeature } from './feature.ts';
+export { conversationOf, readConversation, type ConversationFrame, type RequireAround } from './conversation.ts';

@@ -57,6 +57,9 @@ a key that comes with an export proves nothing on its own.</p>
 page list the items, <code>errors.csv</code> what could not be exported. An EML file has exactly the bytes that were kept. In a mailbox
 file (mboxrd) lines that begin with <code>From&nbsp;</code> are quoted; the manifest has the hashes of the messages as they were.</p>`;
 
+const ENGLISH_OF_CASES = `<p>Beside each message of a chat or channel there is a transcript, <code>… - conversation.html</code>: the message, marked as the hit, with
+what was said around it. It says where it begins and ends and what may be missing. It is made from the kept messages and is no original.</p>`;
+
 const GERMAN = `<h2>So prüfen Sie diesen Export</h2>
 <p>Entpacken Sie alle Teile in denselben Ordner. Mit Holdfast prüft ein Befehl alles, ohne Datenbank und ohne Netz:</p>
 <pre>holdfast admin verify-export ORDNER</pre>
@@ -71,11 +74,16 @@ Dateien neben dieser Seite führen die Elemente auf, <code>errors.csv</code> nen
 die aufbewahrt wurden. In einer Postfachdatei (mboxrd) sind Zeilen, die mit <code>From&nbsp;</code> beginnen, maskiert; das Manifest enthält die
 Hashwerte der ursprünglichen Nachrichten.</p>`;
 
+const GERMAN_OF_CASES = `<p>Neben jeder Nachricht eines Chats oder Kanals liegt eine Niederschrift, <code>… - conversation.html</code>: die als Treffer („hit“)
+gekennzeichnete Nachricht mit dem, was um sie herum geschrieben wurde. Sie nennt Anfang, Ende und mögliche Lücken. Sie ist aus den aufbewahrten
+Nachrichten erzeugt und kein Original.</p>`;
+
 /**
  * The page in an export that explains how to check it, in both languages: nobody knows who will open it. It names no time, so that two
  * exports of one list have the same page.
  */
-export function checkPage({ name, query, owner, format }: ExportRow): string {
+export function checkPage({ name, query, owner, format, case_id: caseId }: ExportRow): string {
+  const isOfCase = caseId !== null && format !== 'z3';
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -87,9 +95,9 @@ pre{background:#f3f3f3;padding:.75rem;overflow:auto}</style>
 <body>
 <h1>${html(name)}</h1>
 <p><code>${html(query)}</code><br>${html(owner)}</p>
-${ENGLISH}${ENGLISH_OF[format]}
+${ENGLISH}${isOfCase ? ENGLISH_OF_CASES : ''}${ENGLISH_OF[format]}
 <div lang="de">
-${GERMAN}${GERMAN_OF[format]}
+${GERMAN}${isOfCase ? GERMAN_OF_CASES : ''}${GERMAN_OF[format]}
 </div>
 </body>
 </html>

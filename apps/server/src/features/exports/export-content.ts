@@ -5,6 +5,8 @@ import { AppError } from '@holdfast/foundation/errors';
 import type { Bytes } from '@holdfast/foundation/streams';
 import type { Vault, VaultReader } from '@holdfast/vault';
 import type { Vaults } from '../../storage/index.ts';
+import { readConversation, type ConversationFrame } from '../content/index.ts';
+import { conversationPage } from './conversation-file.ts';
 import { openVaults, type SelectionPart, type SelectionReader } from '../search/index.ts';
 import type { ExportFilesStore } from './export-files.store.ts';
 import type { FileRow, IndexedItem, ItemRow } from './export-rows.ts';
@@ -74,6 +76,19 @@ async function* mboxBytes(row: ItemRow, stored: StoredItem | undefined): AsyncGe
 async function* textBytes(row: ItemRow, stored: StoredItem | undefined, words: WordsReader): AsyncGenerator<Uint8Array, void, undefined> {
   if (!stored) throw new ItemFault(row.item_no, new AppError('content.item-unknown'));
   yield* textOf(await words.read(stored.reader, stored.version));
+}
+
+/** A hit with what was said around it. What was erased since the export was listed ends it: it is never whole by silence. */
+async function* conversationBytes(
+  row: ItemRow,
+  frame: ConversationFrame,
+  { catalog, resourceId }: { readonly catalog: Catalog; readonly resourceId: string },
+): AsyncGenerator<Uint8Array, void, undefined> {
+  try {
+    yield* conversationPage(frame, await readConversation(catalog, resourceId, frame));
+  } catch (error) {
+    throw new ItemFault(row.item_no, error);
+  }
 }
 
 type FindStored = (rows: readonly ItemRow[]) => Promise<ReadonlyMap<number, StoredItem>>;
@@ -157,7 +172,7 @@ async function rowsOf({ files, place }: Reading, wanted: readonly FileRow[]): Pr
   const { scope, exportId } = place;
   const single = wanted.filter(({ kind }) => kind === 'item').map((file) => file.file_no);
   const texts = wanted.flatMap(({ kind, file_no: fileNo, first_item: itemNo }) =>
-    kind === 'text' && itemNo !== null ? [{ fileNo, itemNo }] : [],
+    (kind === 'text' || kind === 'conversation') && itemNo !== null ? [{ fileNo, itemNo }] : [],
   );
   const rows = single.length === 0 ? [] : await files.itemsOf(scope, exportId, single);
   const itemNos = texts.map(({ itemNo }) => itemNo);
@@ -191,6 +206,11 @@ export async function openExport(parts: ContentParts, place: ExportPlace, signal
         if (file.kind === 'index') return indexFile(saidIn(reading, file));
         const row = byFile.get(file.file_no);
         if (!row) throw new AppError('content.item-unknown');
+        const part = bySource.get(row.source_id);
+        if (file.kind === 'conversation' && part) {
+          const place = { catalog: parts.catalogOf(scope, part.locationId), resourceId: part.resource.id };
+          return conversationBytes(row, file.conversation as ConversationFrame, place);
+        }
         const of = stored.get(row.item_no);
         return file.kind === 'text' ? textBytes(row, of, words) : itemBytes(row, of, signal);
       };

@@ -16,7 +16,18 @@ export interface Listed {
   readonly mbox: { readonly fileNo: number; readonly sourceId: string; readonly bytes: number; readonly number: number } | undefined;
 }
 
-const FILE_COLUMNS = ['file_no', 'kind', 'path', 'size_bytes', 'sha256', 'code', 'part', 'first_item', 'last_item'] as const;
+const FILE_COLUMNS = [
+  'file_no',
+  'kind',
+  'path',
+  'size_bytes',
+  'sha256',
+  'code',
+  'part',
+  'first_item',
+  'last_item',
+  'conversation',
+] as const;
 const ROWS_A_PAGE = 500;
 
 /** The list of an export, as it is made and read. */
@@ -212,7 +223,9 @@ function itemsNumbered(tx: Tx, exportId: string, itemNos: readonly number[]): Pr
 
 async function allItems(tx: Tx, exportId: string, after: number, last = Number.MAX_SAFE_INTEGER): Promise<readonly IndexedItem[]> {
   const { rows } = await sql<IndexedItem>`
-    select item.*, file.path, words.path as text_path, words.code as text_code, (
+    select item.*, file.path, words.path as text_path, words.code as text_code,
+      (select around.code from export_files around where around.organisation_id = item.organisation_id and around.realm = item.realm
+        and around.export_id = item.export_id and around.first_item = item.item_no and around.kind = 'conversation') as conversation_code, (
       select coalesce(json_agg(json_build_object('at', to_char(fault.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
         'code', fault.code, 'ofText', fault.of_text) order by fault.fault_no), '[]')
       from export_faults fault where fault.organisation_id = item.organisation_id and fault.realm = item.realm
@@ -244,14 +257,15 @@ async function noteFailedItem(tx: Tx, exportId: string, itemNo: number, { code, 
   await tx.insertInto('export_faults').values({ export_id: exportId, item_no: itemNo, of_text: false, code, at }).execute();
 }
 
-/** A file is all that its items have, or the text of one of them. */
+/** A file is all that its items have, the text of one of them, or what was said around one. */
 async function noteFailedFile(tx: Tx, exportId: string, fileNo: number, { code, at }: Fault): Promise<void> {
   await tx.updateTable('export_files').set({ code }).where('export_id', '=', exportId).where('file_no', '=', fileNo).execute();
   await sql`with failed as (
       update export_items set code = ${code} where export_id = ${exportId} and file_no = ${fileNo} and code is null returning item_no
     ), concerned as (
       select item_no, false as of_text from failed
-      union all select first_item, true from export_files where export_id = ${exportId} and file_no = ${fileNo} and kind = 'text'
+      union all select first_item, true from export_files where export_id = ${exportId} and file_no = ${fileNo}
+        and kind in ('text', 'conversation')
     )
     insert into export_faults (export_id, item_no, of_text, code, at)
     select ${exportId}::uuid, item_no, of_text, ${code}, ${at}::timestamptz from concerned`.execute(tx);
@@ -284,12 +298,12 @@ export async function lastPart(tx: Tx, exportId: string): Promise<number> {
   return rows[0]?.parts ?? 0;
 }
 
-/** How much could not be exported: items, and texts of items that could be. */
+/** How much could not be exported: items, and texts and conversations of items that could be. */
 export function failedIn(exportId: RawBuilder<unknown>): RawBuilder<number> {
   return sql<number>`((select count(*) from export_items item where item.export_id = ${exportId} and item.code is not null)
     + (select count(*) from export_files words join export_items item on item.organisation_id = words.organisation_id
         and item.realm = words.realm and item.export_id = words.export_id and item.item_no = words.first_item
-      where words.export_id = ${exportId} and words.kind = 'text' and words.code is not null and item.code is null))::bigint`;
+      where words.export_id = ${exportId} and words.kind in ('text', 'conversation') and words.code is not null and item.code is null))::bigint`;
 }
 
 async function figures(tx: Tx, exportId: string): Promise<ExportFigures> {

@@ -7,12 +7,15 @@ import {
   exportedFolder,
   exportFacts,
   fitsMbox,
+  isSaid,
   safeName,
   type Catalog,
   type ItemVersion,
 } from '@holdfast/engine';
 import { crashPoint } from '@holdfast/foundation/crash-point';
+import type { ConversationFrame } from '../content/index.ts';
 import { batchesOf, type SelectedKey, type SelectionPart, type SelectionReader } from '../search/index.ts';
+import { conversationPath } from './conversation-file.ts';
 import type { ExportFilesStore, Listed } from './export-files.store.ts';
 import { papersOf, TAKEN, type FileRow, type ItemRange, type ItemRow } from './export-rows.ts';
 import { indexPath, indexRanges } from './index-ranges.ts';
@@ -24,6 +27,22 @@ export interface ListParts {
   catalogOf(scope: Scope, locationId: string): Catalog;
   /** The largest mailbox file. */
   readonly mboxBytes: number;
+  /** What was said around messages of chats and channels, for whoever asked for the export. */
+  conversations(scope: Scope, asked: AskedAround, messages: readonly MessagePlace[]): Promise<ReadonlyMap<string, ConversationFrame>>;
+}
+
+/** Whoever asked for an export of a case. */
+interface AskedAround {
+  readonly tenantId: string;
+  readonly accountId: string;
+}
+
+/** A message of a chat or channel in a restore point. */
+interface MessagePlace {
+  readonly locationId: string;
+  readonly sourceId: string;
+  readonly nodeId: string;
+  readonly sequence: number;
 }
 
 /** An export whose list is made. */
@@ -33,6 +52,8 @@ export interface Listing {
   readonly exportId: string;
   readonly selectionId: string;
   readonly format: ExportFormat;
+  /** Whoever asked for an export of a case: its messages of chats and channels come with what was said around them. */
+  readonly aroundFor: string | null;
   readonly signal: AbortSignal;
 }
 
@@ -97,6 +118,7 @@ class Batch {
   readonly files: (Pick<FileRow, 'file_no' | 'kind' | 'path' | 'first_item' | 'last_item'> & {
     readonly export_id: string;
     readonly path_key: string;
+    readonly conversation: string | null;
   })[] = [];
   readonly items: (ItemRow & { readonly export_id: string })[] = [];
   readonly #exportId: string;
@@ -112,10 +134,11 @@ class Batch {
   }
 
   /** Files that are made of the words of items say of which. */
-  file(kind: FileRow['kind'], path: string, of?: ItemRange): number {
+  file(kind: FileRow['kind'], path: string, of?: ItemRange, frame?: ConversationFrame): number {
     const fileNo = this.#at.nextFile;
     const items = { first_item: of?.first ?? null, last_item: of?.last ?? null };
-    this.files.push({ export_id: this.#exportId, file_no: fileNo, kind, path, path_key: path.toLowerCase(), ...items });
+    const conversation = frame === undefined ? null : JSON.stringify(frame);
+    this.files.push({ export_id: this.#exportId, file_no: fileNo, kind, path, path_key: path.toLowerCase(), ...items, conversation });
     this.#at = { ...this.#at, nextFile: fileNo + 1 };
     return fileNo;
   }
@@ -175,7 +198,12 @@ function rowOf(
   } as const;
 }
 
-function addItem(batch: Batch, adding: Adding, chosen: SelectedKey, item: ItemVersion | undefined): void {
+interface Found {
+  readonly item: ItemVersion | undefined;
+  readonly frame: ConversationFrame | undefined;
+}
+
+function addItem(batch: Batch, adding: Adding, chosen: SelectedKey, { item, frame }: Found): void {
   const { parts, listing, part, account, folders } = adding;
   const row = rowOf(adding, chosen, item);
   if (!item) {
@@ -186,13 +214,32 @@ function addItem(batch: Batch, adding: Adding, chosen: SelectedKey, item: ItemVe
   const isLoaded = listing.format === 'loadFile';
   const folder = exportedFolder(folders.levels(item));
   const first = batch.after.nextItem;
-  for (const { content, name, sizeBytes, sha256 } of exportedFiles(item)) {
+  const pathOf = (name: string): string => {
     const own = `${account}/${folder === '' ? '' : `${folder}/`}${name}`;
-    const path = isLoaded ? nativePath(docIdOf(batch.after.nextItem), name) : own;
+    return isLoaded ? nativePath(docIdOf(batch.after.nextItem), name) : own;
+  };
+  const files = exportedFiles(item);
+  const beside = conversationPath(pathOf(files[0]?.name ?? ''));
+  for (const { content, name, sizeBytes, sha256 } of files) {
+    const path = pathOf(name);
     const fileNo = inMbox ? batch.mbox(part.sourceId, account, sizeBytes, parts.mboxBytes) : batch.file('item', path);
     batch.item({ ...row, file_no: fileNo, content, size_bytes: sizeBytes, sha256: sha256 ?? null });
   }
   if (isLoaded) batch.file('text', textPath(docIdOf(first)), { first, last: first });
+  if (frame) batch.file('conversation', beside, { first, last: first }, frame);
+}
+
+/** What was said around the messages of chats and channels of a batch, where the export has that. */
+async function framesOf({ parts, listing, part }: Adding, found: ReadonlyMap<string, ItemVersion>) {
+  const { scope, tenantId, aroundFor: accountId } = listing;
+  if (accountId === null) return new Map<string, ConversationFrame>();
+  const { locationId, sourceId, sequence } = part;
+  const said = [...found.values()].filter(({ kind }) => isSaid(kind));
+  return parts.conversations(
+    scope,
+    { tenantId, accountId },
+    said.map(({ key: nodeId }) => ({ locationId, sourceId, nodeId, sequence })),
+  );
 }
 
 async function addBatch(adding: Adding, keys: readonly SelectedKey[], at: Listed): Promise<Listed> {
@@ -201,8 +248,9 @@ async function addBatch(adding: Adding, keys: readonly SelectedKey[], at: Listed
   const found = new Map<string, ItemVersion>();
   for await (const item of catalog.items(part.resource.id, part.sequence, { keys: keys.map(({ key }) => key) })) found.set(item.key, item);
   await folders.learn(new Set([...found.values()].flatMap(({ parentKey }) => parentKey ?? [])));
+  const frames = await framesOf(adding, found);
   const batch = new Batch(listing.exportId, at);
-  for (const chosen of keys) addItem(batch, adding, chosen, found.get(chosen.key));
+  for (const chosen of keys) addItem(batch, adding, chosen, { item: found.get(chosen.key), frame: frames.get(chosen.key) });
   await parts.files.add(listing.scope, listing.exportId, batch);
   await crashPoint('export.listed-batch');
   return batch.after;

@@ -110,11 +110,11 @@ async function* xmlIndex(items: Items): AsyncGenerator<string, void, undefined> 
 
 const READ_LATER = 'It was read when it was tried again.';
 
-/** What could not be exported: items, and texts of items that could be; with what was only read when it was tried again. */
+/** What could not be exported: items, and texts and conversations of items that could be; with what was only read when it was tried again. */
 async function* errorList(items: Items): AsyncGenerator<string, void, undefined> {
   yield `\uFEFF${csvLine(['account', 'folder', 'kind', 'name', 'code', 'reason', 'history'])}`;
-  for await (const { account, folder, kind, name, code: ofItem, text_code: ofText, faults } of items()) {
-    const code = ofItem ?? ofText;
+  for await (const { account, folder, kind, name, code: ofItem, text_code: ofText, conversation_code: around, faults } of items()) {
+    const code = ofItem ?? ofText ?? around;
     if (code === null && faults.length === 0) continue;
     const history = faults.map((fault) => `${fault.at} ${fault.code}${fault.ofText ? ' (text)' : ''}`).join('; ');
     yield csvLine([account, folder, kind, name, code, code === null ? READ_LATER : reasonOf(code), history]);

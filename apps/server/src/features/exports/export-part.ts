@@ -37,7 +37,7 @@ async function* seals(parts: PartParts, key: ExportKey, { scope, row }: Wanted):
 }
 
 /** What is made of the words of items, not kept as it is. */
-const isMade = ({ kind }: ReadFile): boolean => kind === 'text' || kind === 'index';
+const isMade = ({ kind }: ReadFile): boolean => kind === 'text' || kind === 'index' || kind === 'conversation';
 
 /** Words are read again for each download. Where they are read otherwise than before, the download ends: the manifest names other bytes. */
 async function* asHashed(bytes: Bytes, { path, sha256 }: ReadFile): AsyncGenerator<Uint8Array, void, undefined> {

@@ -12,6 +12,8 @@ export type IndexedItem = ItemRow & {
   readonly text_path: string | null;
   /** Why its text could not be read. */
   readonly text_code: string | null;
+  /** Why what was said around it could not be read. */
+  readonly conversation_code: string | null;
   /** When it could not be read, and why; it may have been read since. */
   readonly faults: readonly { readonly at: string; readonly code: string; readonly ofText: boolean }[];
 };

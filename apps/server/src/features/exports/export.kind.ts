@@ -4,13 +4,14 @@ import type { JobKind } from '../../runs/kind.ts';
 import type { RunContext, RunOf, RunOutcome } from '../../runs/handler.ts';
 import type { Sealing } from '../../keys/sealing.ts';
 import type { ContentAccess } from '../content-access/index.ts';
+import { conversationOf, type ConversationFrame } from '../content/index.ts';
 import { keysByResource } from '../search/index.ts';
 import type { ContentParts } from './export-content.ts';
 import { createExportLinksStore } from './export-links.store.ts';
 import { finishExport } from './export-finish.ts';
 import { createExportFilesStore, type ExportFigures } from './export-files.store.ts';
 import { createExportKey } from './export-key.ts';
-import { listExport } from './export-list.ts';
+import { listExport, type ListParts } from './export-list.ts';
 import { readExport, type ReadPage } from './export-reading.ts';
 import type { ExportRow } from './export-rows.ts';
 import { findExport } from './exports.store.ts';
@@ -37,16 +38,35 @@ async function requireStillAllowed(tx: Tx, access: ContentAccess, { run }: Expor
   }
 }
 
+/** What was said around the messages of chats and channels that a case has found, by the rights of whoever asked for the export. */
+function conversationsIn({ database, contentAccess }: ExportKindOptions): ListParts['conversations'] {
+  return (scope, asked, messages) =>
+    database.within(scope, async (tx) => {
+      const frames = new Map<string, ConversationFrame>();
+      for (const message of messages) {
+        const wanted = { ...message, tenantId: asked.tenantId };
+        const { frame } = await conversationOf(tx, wanted, {
+          action: 'export',
+          require: (within, around) => contentAccess.requireAroundBy(within, asked, around),
+        });
+        frames.set(message.nodeId, frame);
+      }
+      return frames;
+    });
+}
+
 async function list(options: ExportKindOptions & ContentParts, context: ExportContext, row: ExportRow, mboxBytes: number): Promise<void> {
   const { scope, signal, run } = context;
   await listExport(
-    { ...options, mboxBytes },
+    { ...options, mboxBytes, conversations: conversationsIn(options) },
     {
       scope,
       tenantId: run.tenantId,
       exportId: row.export_id,
       selectionId: row.selection_id,
       format: row.format,
+      // Programs of tax auditors read the documents that their index names, and nothing beside them.
+      aroundFor: row.case_id !== null && row.format !== 'z3' ? run.onBehalfOf : null,
       signal,
     },
   );

@@ -97,8 +97,16 @@ async function aDrive(graphId: string) {
   await made(5, { put: [file('d', 100_000, '2026-05-05T10:00:00.000Z', { parentKey: null })] });
   const [source] = await testing.asSuperuser('select source_id from catalog_sources where resource_id = $1', [resourceId]);
   const sourceId = String(source?.['source_id']);
-  const kept = async (nodeId: string) =>
-    (await send<ResponseOf<(typeof compliance)['kept']>>(`data-management/kept?sourceId=${sourceId}&nodeId=${nodeId}`)).body.policies;
+  const kept = async (nodeId: string) => {
+    const { policies } = (await send<ResponseOf<(typeof compliance)['kept']>>(`data-management/kept?sourceId=${sourceId}&nodeId=${nodeId}`))
+      .body;
+    const opened = await send<{ ticket: string }>('content-tickets', { locationId: ground.locationId, sourceId, nodeId, reason: 'Test' });
+    // What the newest restore point no longer has is opened from an older one.
+    if (opened.status !== 201) return policies;
+    const read = await send<ResponseOf<(typeof compliance)['keptItem']>>(`content-tickets/${opened.body.ticket}/kept`);
+    expect(read.body).toMatchObject({ policies, deletedBy: [] });
+    return policies;
+  };
   return { resourceId, catalog, file, kept };
 }
 
