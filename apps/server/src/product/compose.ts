@@ -78,6 +78,7 @@ function composeGate(ground: Ground) {
     {
       ...base,
       holdsOnArchive: (...mailbox) => holds.holdsOnArchive(...mailbox),
+      recognisesScans: recognisesScans(config),
       tellReviewers: (...waiting) => notifications.reviewWaiting(...waiting),
       graph: { use: (...asked) => tenants.graph.use(...asked) },
     },
@@ -215,6 +216,7 @@ function composePages(ground: Ground, gate: ReturnType<typeof composeGate>, work
     notify: (tx, scope, found) => notifications.searchFound(tx, scope, found),
   });
   search.registerUses((tx, searchId) => holds.usesOfSearch(tx, searchId));
+  search.registerUses((tx, searchId) => retention.usesOfSearch(tx, searchId));
   return {
     proxyRights,
     auditorAccess: createAuditorAccessFeature({ ...base, ...cases, saved: search.saved }),
