@@ -116,7 +116,7 @@ export const errors: Readonly<Record<ErrorCode, string>> = {
     'Eine Richtlinie für Dateien tritt nur an die Stelle einer für Dateien, eine für Nachrichten nur an die Stelle einer für Nachrichten.',
   'retention.no-archiving-day': 'Dateien haben keinen Tag der Archivierung. Zählen Sie ab der letzten Änderung oder ab einem Ereignis.',
   'retention.search-unknown':
-    'Diese gespeicherte Suche gibt es nicht, oder ihre Abfrage ist nicht mehr lesbar. Wählen Sie eine andere, oder berichtigen Sie ihre Abfrage.',
+    'Diese gespeicherte Suche gibt es nicht, oder ihre Suchanfrage ist nicht mehr lesbar. Wählen Sie eine andere, oder berichtigen Sie ihre Suchanfrage.',
   'retention.search-marks':
     'Diese Suche fragt nach Holds, Richtlinien, Fällen, Tags oder Notizen. Ihr Ergebnis hängt davon ab, wer sucht; keine Richtlinie kann sich danach richten. Wählen Sie eine Suche ohne diese Felder.',
   'retention.name-taken': 'Eine Richtlinie mit diesem Namen ist bereits vorhanden.',

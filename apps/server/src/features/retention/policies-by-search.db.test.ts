@@ -206,6 +206,28 @@ test('a maximum deletes what the search certainly finds, and nothing that nobody
   expect(await place.deleted(draftOfIt, 'spam', 'ham', 'unread')).toEqual(['spam', 'unread']);
 });
 
+test('where scans are recognised, what has one that waits is kept and not deleted, whatever its search says without it', async () => {
+  const place = await aPlace();
+  await place.commit({ scanned: 'sigma' });
+  await place.read();
+  await within((tx) =>
+    sql`insert into search_scans (item_no, document_hash, source_id, at) select item_no, repeat('b', 64), source_id, at from search_items
+      where item_key = 'scanned'`.execute(tx),
+  );
+  const kept = await inForce('Signed', { ...keeps, searchId: (await save('signature')).searchId });
+  const gone = await inForce('Unsigned', { ...deletes, searchId: (await save('sigma NOT signature')).searchId });
+  const asked = { resourceId: place.resourceId, messageIds: ['scanned'] };
+  const said = async (recognisesScans: boolean) => {
+    const keeping = await within((tx) => createMinimums(store, { recognisesScans }).ofMessages(tx, asked));
+    const deleting = await within((tx) => createMaximums({ store, recognisesScans }).among(tx, gone.policyId, asked));
+    return [(keeping.get('scanned') ?? []).map(({ name }) => name), [...deleting]];
+  };
+  expect(await said(false)).toEqual([[], ['scanned']]);
+  expect(await said(true)).toEqual([[kept.name], []]);
+  await testing.asSuperuser(`update search_scans set state = 'read', text = 'nothing'`);
+  expect(await said(true)).toEqual([[], ['scanned']]);
+});
+
 test('A23: another query takes nothing from a minimum and adds to it; a maximum waits for preview and a second person again', async () => {
   const place = await aPlace();
   await place.commit({ a: 'zeta', b: 'eta', c: 'theta' });

@@ -2,7 +2,7 @@ import type { Tx } from '@holdfast/database';
 import { sql, type RawBuilder } from 'kysely';
 import { databaseNow } from '../../platform/database-now.views.ts';
 import { readSearchVersions, unreadableItems, unreadItems, type SearchVersion } from '../search/index.ts';
-import { isSearchChanged, maximumOf, type PolicyRow } from './policy-row.ts';
+import { maximumOf, type PolicyRow } from './policy-row.ts';
 
 /** Items of some resources, and policies that may be on them. */
 export interface SearchedWanted {
@@ -59,7 +59,7 @@ function deletedOf([version]: readonly Found[], { resourceIds, recognisesScans }
 
 /**
  * What policies by search are on in some resources: `source_id`, `item_key`, the policy as `owner_id`, and whether it `deletes` the item or
- * keeps it. A search that nobody can read any longer keeps everything and deletes nothing. Undefined when none of the policies is by search.
+ * keeps it: whether it may delete at all is for `deletesIn` to say. A search that nobody can read any longer keeps everything and deletes nothing. Undefined when none of the policies is by search.
  */
 export async function searchedItems(tx: Tx, { policies, ...wanted }: SearchedWanted): Promise<Items | undefined> {
   const parts: Items[] = [];
@@ -68,7 +68,7 @@ export async function searchedItems(tx: Tx, { policies, ...wanted }: SearchedWan
     const versions = await versionsOf(tx, policy, wanted.resourceIds);
     const kept = versions === undefined ? everythingIn(wanted.resourceIds) : keptOf(policy, versions, wanted);
     parts.push(sql`select source_id, item_key, ${id}::uuid as owner_id, false as deletes from (${kept}) kept`);
-    if (versions === undefined || maximumOf(policy) === null || isSearchChanged(policy)) continue;
+    if (versions === undefined || maximumOf(policy) === null) continue;
     parts.push(sql`select source_id, item_key, ${id}::uuid, true from (${deletedOf(versions, wanted)}) deleted`);
   }
   return parts.length === 0 ? undefined : sql`(${sql.join(parts, sql` union all `)})`;
