@@ -211,26 +211,6 @@ test('a saved search in use says what uses it and is not deleted', async () => {
   expect(api.calls.some((call) => call.startsWith('DELETE'))).toBe(false);
 });
 
-test('a search that a policy uses says what another query means for it, and counts what changes with a reason', async () => {
-  const use = { kind: 'policy' as const, id: '01900000-0000-7000-8000-0000000000d3', name: 'Invoices' };
-  const api = anApi([aSavedSearch()])
-    .on(savedSearches.uses, { items: [use] })
-    .on(savedSearches.difference, { added: 1_200, removed: 3, uses: [use] });
-  const page = await renderPage(<SearchPage />, { ...place, api });
-  await page.user.click(await screen.findByRole('button', { name: 'Actions for Falcon' }));
-  await page.user.click(await screen.findByText('Edit'));
-  expect(await screen.findByText(/Retention policy: Invoices\. What the policy keeps stays kept/)).toBeTruthy();
-  const query = screen.getByLabelText<HTMLTextAreaElement>('Query');
-  await page.user.clear(query);
-  await page.user.type(query, 'offer falcon too');
-  const counting = within(screen.getByRole('form', { name: 'Count what changes' }));
-  await page.user.type(counting.getByLabelText(/^Reason for the search/), 'Case 17');
-  await page.user.click(counting.getByText('Count what changes'));
-  expect(await screen.findByText(/finds 1,200 items in addition and no longer finds 3/)).toBeTruthy();
-  expect(api.bodies.at(-1)).toEqual({ query: 'offer falcon too', reason: 'Case 17' });
-  await page.checkAccessibility();
-});
-
 test('what a saved search finds is put on hold with a name and a reason, and nothing else is asked', async () => {
   const api = anApi([aSavedSearch()]);
   const page = await renderPage(<SearchPage />, { ...place, api, language: 'de' });

@@ -9,7 +9,7 @@ import { silentLogger } from '@holdfast/foundation/logger';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createCatalog } from '../../storage/index.ts';
-import { aGround, aResource, testIds as ids, type Ground } from '../../testing/rows.ts';
+import { aGround, aResource, aTenantRow, testIds as ids, type Ground } from '../../testing/rows.ts';
 import { testServer, type SignedIn, type TestServer } from '../../testing/test-server.ts';
 import { readWords } from '../search/testing/indexed.ts';
 import { createDeletedBy } from './deleted-by.service.ts';
@@ -310,13 +310,11 @@ test('a search that nobody can read any longer keeps everything and deletes noth
 });
 
 test('a search that is not there, belongs to another tenant, asks for marks or comes with mailboxes is refused at its field', async () => {
-  const elsewhere = await aGround(testing.database);
-  const its = await server.member(elsewhere.scope.organisationId, 'owner');
-  const theirs = await server.send(`/apollo/api/${elsewhere.tenantId}/archive/searches`, {
-    token: its.tokens.main,
-    body: { name: 'Theirs', query: 'a', hasAlert: false },
-  });
-  const { searchId: foreign } = (await theirs.json()) as SavedSearch;
+  // Another tenant of the same organisation.
+  const elsewhere = aTenantRow({ active: false });
+  await within((tx) => tx.insertInto('tenants').values(elsewhere).execute());
+  const { searchId: foreign } = await save('foreign');
+  await testing.asSuperuser('update saved_searches set tenant_id = $1 where search_id = $2', [elsewhere.tenant_id, foreign]);
   const place = await aPlace();
   const { searchId } = await save('omicron');
   for (const [body, code] of [
