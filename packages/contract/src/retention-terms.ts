@@ -107,6 +107,8 @@ const terms = z.object({
     .default(null),
   /** Archived mailboxes of people of whom the directory says all of this, now or later; instead of `mailboxes`. */
   attributes: z.array(attributeRule).max(attributeRulesMax, attributeFault).default([]),
+  /** What a saved search finds of the archive, or of files, now or later; instead of everything else. */
+  searchId: id.nullable().default(null),
   /** For a policy on files: sites and drives as a whole, or files and folders of them; a folder includes everything that ever was in it. */
   places: z
     .array(z.object({ resourceId: id, nodeId: z.string().min(1).max(1_000).nullable().default(null) }))
@@ -117,14 +119,18 @@ type Terms = z.output<typeof terms>;
 const eventKindFits = ({ anchor, eventKind }: { readonly anchor: string; readonly eventKind: string | null }): boolean =>
   (anchor === 'event') === (eventKind !== null);
 const eventKindFault = { path: ['eventKind'], error: 'validation.retentionEventKind' };
-const placesFit = ({ about, places, mailboxes }: Pick<Terms, 'about' | 'places' | 'mailboxes'>): boolean =>
-  about === 'files' ? places.length > 0 && mailboxes === null : places.length === 0;
+const placesFit = ({ about, places, mailboxes, searchId }: Pick<Terms, 'about' | 'places' | 'mailboxes' | 'searchId'>): boolean =>
+  about === 'files' && searchId === null ? places.length > 0 && mailboxes === null : places.length === 0;
 const placesFault = { path: ['places'], error: 'validation.retentionMailboxes' };
 
 const attributesFit = ({ about, mailboxes, attributes }: Pick<Terms, 'about' | 'mailboxes' | 'attributes'>): boolean =>
   attributes.length === 0 ||
   (about === 'messages' && mailboxes === null && new Set(attributes.map(({ attribute }) => attribute)).size === attributes.length);
 const attributesFault = { path: ['attributes'], error: 'validation.retentionAttributes' };
+
+const searchFits = ({ searchId, mailboxes, attributes }: Pick<Terms, 'searchId' | 'mailboxes' | 'attributes'>): boolean =>
+  searchId === null || (mailboxes === null && attributes.length === 0);
+const searchFault = { path: ['searchId'], error: 'validation.retentionSearch' };
 
 const hasSpan = ({ length: minimum, maximum }: Pick<Terms, 'length' | 'maximum'>): boolean => minimum !== null || maximum !== null;
 const spanFault = { path: ['length'], error: 'validation.retentionSpan' };
@@ -142,6 +148,7 @@ export const policyBody = terms
   .refine(eventKindFits, eventKindFault)
   .refine(placesFit, placesFault)
   .refine(attributesFit, attributesFault)
+  .refine(searchFits, searchFault)
   .refine(hasSpan, spanFault)
   .refine(maximumFits, maximumFault)
   .refine(isDeletable, deletableFault)
@@ -154,6 +161,7 @@ export const policyDraftBody = terms
   .refine(eventKindFits, eventKindFault)
   .refine(placesFit, placesFault)
   .refine(attributesFit, attributesFault)
+  .refine(searchFits, searchFault)
   .refine(hasSpan, spanFault)
   .refine(maximumFits, maximumFault)
   .refine(isDeletable, deletableFault)

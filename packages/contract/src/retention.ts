@@ -102,6 +102,17 @@ const policy = policyPeriod.extend({
   /** The mailboxes that it names; null for everything, and where `attributes` say whose. */
   mailboxes: z.array(policyMailbox).nullable(),
   attributes: z.array(attributeRule),
+  /** The saved search whose hits it is on; its ID is null once it was deleted after the policy. */
+  search: z
+    .object({
+      searchId: id.nullable(),
+      name: z.string(),
+      query: z.string(),
+      queryVersion: z.number().int(),
+      /** Somebody has written another query since the policy came into force: its maximum deletes nothing by it. */
+      isChanged: z.boolean(),
+    })
+    .nullable(),
   places: z.array(policyPlace),
   /** Who is asked in turn before what is past its maximum is deleted. */
   stages: z.array(z.object({ reviewers: z.array(z.object({ userId: id, email: z.string() })) })),
@@ -237,6 +248,8 @@ export const retention = {
     response: policy,
     status: 201,
     errors: [
+      'retention.search-unknown',
+      'retention.search-marks',
       'retention.mailbox-unknown',
       'retention.place-unknown',
       'retention.no-archiving-day',
@@ -263,6 +276,8 @@ export const retention = {
     body: policyBody,
     response: policy,
     errors: [
+      'retention.search-unknown',
+      'retention.search-marks',
       'retention.not-draft',
       'retention.mailbox-unknown',
       'retention.place-unknown',
@@ -289,7 +304,7 @@ export const retention = {
     summary: 'Count exactly what a policy keeps and deletes, by mailbox or site and by year, and until when',
     params: policyParams,
     response: policyPreview,
-    errors: ['retention.directory-unread'],
+    errors: ['retention.directory-unread', 'retention.search-unknown', 'retention.search-marks'],
   }),
   activate: defineRoute({
     method: 'POST',

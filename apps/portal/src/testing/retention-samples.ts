@@ -15,6 +15,7 @@ export function aPolicy(given: Partial<Policy> = {}): Policy {
     about: 'messages',
     mailboxes: null,
     attributes: [],
+    search: null,
     places: [],
     stages: [],
     replaces: null,

@@ -38,6 +38,7 @@ export function composeGate(ground: Ground) {
     {
       ...base,
       holdsOnArchive: (...mailbox) => holds.holdsOnArchive(...mailbox),
+      recognisesScans: recognisesScans(config),
       tellReviewers: (...waiting) => notifications.reviewWaiting(...waiting),
       graph: { use: (...asked) => tenants.graph.use(...asked) },
     },

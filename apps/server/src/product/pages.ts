@@ -57,6 +57,7 @@ export function composePages(ground: Ground, gate: Gate, work: Omit<Work, 'work'
     notify: (tx, scope, found) => notifications.searchFound(tx, scope, found),
   });
   search.registerUses((tx, searchId) => holds.usesOfSearch(tx, searchId));
+  search.registerUses((tx, searchId) => retention.usesOfSearch(tx, searchId));
   return {
     proxyRights,
     auditorAccess: createAuditorAccessFeature({ ...base, ...cases, saved: search.saved }),

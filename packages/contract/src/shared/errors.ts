@@ -141,6 +141,8 @@ export const errors = {
   'retention.place-unknown': 400,
   'retention.no-archiving-day': 400,
   'retention.other-subject': 409,
+  'retention.search-unknown': 400,
+  'retention.search-marks': 400,
   'retention.name-taken': 409,
   'retention.not-draft': 409,
   'retention.not-active': 409,

@@ -26,6 +26,11 @@ interface RetentionPoliciesTable extends OrganisationColumns {
   is_everything: boolean;
   /** Rules about the directory; none for a scope of another kind. */
   attributes: ColumnType<readonly AttributeRule[], string | undefined, string>;
+  /** The saved search whose hits it is on, and the version of its query that was counted; null for a scope of another kind. */
+  search_id: string | null;
+  search_name: string | null;
+  search_query: string | null;
+  search_version: number | null;
   replaces: string | null;
   created_by: string;
   creator: string;
@@ -129,6 +134,13 @@ interface RetentionPolicyPeopleTable extends OrganisationColumns {
   since: Timestamp;
 }
 
+/** Items that the search of a policy has ever found while the policy was in force. */
+interface RetentionPolicyHitsTable extends OrganisationColumns {
+  policy_id: string;
+  source_id: string;
+  item_key: string;
+}
+
 /** When the directory of a tenant was read. */
 interface DirectoryReadsTable extends OrganisationColumns {
   tenant_id: string;
@@ -159,6 +171,7 @@ export interface RetentionTables {
   retention_policy_mailboxes: RetentionPolicyMailboxesTable;
   retention_policy_places: RetentionPolicyPlacesTable;
   retention_policy_people: RetentionPolicyPeopleTable;
+  retention_policy_hits: RetentionPolicyHitsTable;
   directory_reads: DirectoryReadsTable;
   directory_people: DirectoryPeopleTable;
   retention_events: RetentionEventsTable;

@@ -115,6 +115,10 @@ export const errors: Readonly<Record<ErrorCode, string>> = {
   'retention.other-subject':
     'Eine Richtlinie für Dateien tritt nur an die Stelle einer für Dateien, eine für Nachrichten nur an die Stelle einer für Nachrichten.',
   'retention.no-archiving-day': 'Dateien haben keinen Tag der Archivierung. Zählen Sie ab der letzten Änderung oder ab einem Ereignis.',
+  'retention.search-unknown':
+    'Diese gespeicherte Suche gibt es nicht, oder ihre Suchanfrage ist nicht mehr lesbar. Wählen Sie eine andere, oder berichtigen Sie ihre Suchanfrage.',
+  'retention.search-marks':
+    'Diese Suche fragt nach Holds, Richtlinien, Fällen, Tags oder Notizen. Ihr Ergebnis hängt davon ab, wer sucht; keine Richtlinie kann sich danach richten. Wählen Sie eine Suche ohne diese Felder.',
   'retention.name-taken': 'Eine Richtlinie mit diesem Namen ist bereits vorhanden.',
   'retention.not-draft':
     'Nur ein Entwurf kann geändert, aktiviert oder gelöscht werden. Ziehen Sie den Antrag unter Genehmigungen zurück, oder ersetzen Sie die Richtlinie.',
@@ -187,7 +191,8 @@ export const errors: Readonly<Record<ErrorCode, string>> = {
   'discovery.directory-unavailable':
     'Das Verzeichnis von Microsoft 365 kann gerade nicht gelesen werden. Bitte versuchen Sie es später erneut.',
   'search.name-taken': 'Eine gespeicherte Suche mit diesem Namen gibt es bereits. Wählen Sie einen anderen Namen.',
-  'search.in-use': 'Diese gespeicherte Suche wird verwendet. Entfernen Sie zuerst die Verwendungen, und löschen Sie dann die Suche.',
+  'search.in-use':
+    'Diese gespeicherte Suche wird verwendet: {{uses}}. Entfernen Sie zuerst die Verwendungen, und löschen Sie dann die Suche.',
   'search.nothing-selected': 'Es wurde nichts ausgewählt. Die Treffer haben sich möglicherweise geändert; führen Sie die Suche erneut aus.',
   'search.selection-unknown': 'Diese Auswahl ist abgelaufen oder gehört einer anderen Person. Führen Sie die Suche erneut aus.',
   'search.hold-narrowed':

@@ -28,6 +28,7 @@ export const retentionPolicies: Article = {
         'Fristen enden in der Zeitzone Ihrer Organisation. Das Datum, das ein Absender angibt, zählt nicht.',
         'Eine Richtlinie, die auf ein Ereignis wartet, schützt ohne Ende. Erfassen Sie das Ereignis (jemand ist ausgeschieden, ein Vertrag ist beendet, ein Vorgang abgeschlossen) für das Postfach, oder in der Dateiverwaltung für die Website, den Ordner oder die Datei, und die Frist beginnt.',
         'Eine Richtlinie kann dem Verzeichnis folgen: Wählen Sie „Personen nach Angaben im Verzeichnis“ und geben Sie Abteilungen, Büros, Länder, Firmen oder Erweiterungsattribute an. Wen sie einmal erfasst hat, der bleibt geschützt, auch nach einem Wechsel oder Austritt; gelöscht wird nur bei Personen, die das Verzeichnis noch mit diesen Werten führt.',
+        'Eine Richtlinie kann einer gespeicherten Suche folgen: Wählen Sie „Treffer einer gespeicherten Suche“, dann die Suche und ob es um Nachrichten oder Dateien geht. Was einmal gefunden wurde, bleibt geschützt, ebenso alles noch nicht Indizierte oder Unlesbare. Nach einer Änderung der Suchanfrage löscht die Richtlinie nichts, bis Sie sie ersetzen.',
         '„Vermutlich ausgeschiedene Personen“ zeigt Konten, die das Verzeichnis gelöscht oder gesperrt hat. Ein gelöschtes Konto startet seine Frist nach 30 Tagen von selbst, ab dem Tag, den das Verzeichnis nennt. Für ein gesperrtes nennt es keinen: Öffnen Sie den Eintrag, und erfassen Sie den Tag, den Sie kennen.',
       ],
     },

@@ -99,7 +99,25 @@ export const retention: SameKeys<typeof english> = {
     everything: 'Alles Archivierte, jetzt und später',
     mailboxes: 'Bestimmte Postfächer',
     attributes: 'Personen nach Angaben im Verzeichnis',
+    search: 'Treffer einer gespeicherten Suche',
   },
+  search: 'Gespeicherte Suche',
+  searchChoose: 'Speichern Sie auf der Suchseite eine Suche, um sie hier zu wählen.',
+  searchNone:
+    'Es ist noch keine Suche gespeichert. Öffnen Sie die Suche, geben Sie eine Suchanfrage ein, und wählen Sie „Suche speichern“.',
+  searched: 'Davon betroffen',
+  searchedKinds: { messages: 'Archivierte Nachrichten', files: 'Dateien aus Websites und Laufwerken' },
+  searchHint:
+    'Die Richtlinie folgt der Suche: Spätere Treffer kommen hinzu, und was einmal gefunden wurde, bleibt geschützt. Was noch nicht indiziert oder nicht lesbar ist, wird aufbewahrt und nie gelöscht. Eine geänderte Suchanfrage nimmt einer geltenden Richtlinie nichts; ihre Löschungen ruhen, bis eine zweite Person eine Richtlinie an ihrer Stelle genehmigt hat.',
+  searchOf: {
+    messages: 'Archivierte Nachrichten, gefunden mit {{name}}: {{query}}',
+    files: 'Dateien, gefunden mit {{name}}: {{query}}',
+  },
+  searchChanged: 'Suche geändert',
+  searchChangedKeeps:
+    'Die Suchanfrage wurde geändert. Die Treffer der genehmigten Suchanfrage bleiben geschützt, die der neuen ebenfalls. Damit nur noch die neue gilt, ersetzen Sie die Richtlinie.',
+  searchChangedDeletes:
+    'Die Suchanfrage wurde geändert, daher löscht die Richtlinie nichts. Die Treffer der genehmigten Suchanfrage bleiben geschützt. Um nach der neuen zu löschen, ersetzen Sie die Richtlinie.',
   places: 'Websites, Ordner und Dateien',
   placesHint: 'Ein Ordner umfasst alles, was darin ist, war oder noch hinzukommt. Weitere fügen Sie in der Dateiverwaltung hinzu.',
   filesHint: 'Websites, Ordner und Dateien wählen Sie in der Dateiverwaltung aus, dann „Aufbewahrung“.',

@@ -136,6 +136,14 @@ export const search: SameKeys<typeof english> = {
     inUse: 'Diese Suche kann nicht gelöscht werden, weil sie verwendet wird:',
     use: '{{kind}}: {{name}}',
     uses: { case: 'Fall', hold: 'Legal Hold', policy: 'Aufbewahrungsrichtlinie', export: 'Export', tag: 'Tagregel' },
+    usedBy: 'Diese Suche wird verwendet. Eine andere Suchanfrage bedeutet:',
+    changes: {
+      hold: 'Die Suchanfrage lässt sich nur erweitern. Um sie einzuschränken, heben Sie zuerst den Legal Hold auf.',
+      policy:
+        'Was die Richtlinie schützt, bleibt geschützt; Treffer der neuen Suchanfrage kommen hinzu. Gelöscht wird nichts, bis eine zweite Person eine Richtlinie an ihrer Stelle genehmigt hat.',
+    },
+    difference: 'Änderung zählen',
+    differenceOf: 'Gegenüber der gespeicherten Suchanfrage findet die neue {{added}} Elemente zusätzlich und {{removed}} nicht mehr.',
     query: 'Suchanfrage',
     alert: 'Benachrichtigung',
     alertSwitch: 'Über neue Treffer benachrichtigen',

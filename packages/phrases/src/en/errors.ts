@@ -102,6 +102,10 @@ export const errors: Readonly<Record<ErrorCode, string>> = {
   'retention.place-unknown': 'No restore point has one of these sites, folders or files. Choose what is there.',
   'retention.other-subject': 'A policy on files takes the place of one on files, and a policy on messages that of one on messages.',
   'retention.no-archiving-day': 'Files have no day of archiving. Count from their last change or from an event.',
+  'retention.search-unknown':
+    'There is no saved search like this, or its query can no longer be read. Choose another one, or correct its query.',
+  'retention.search-marks':
+    'This search asks for holds, policies, cases, tags or notes. What it finds depends on who asks, so no policy can go by it. Choose a search without them.',
   'retention.name-taken': 'A policy with this name already exists.',
   'retention.not-draft': 'Only a draft can be changed, activated or deleted. Withdraw the request under Approvals, or replace the policy.',
   'retention.not-active': 'This policy is not in force.',
@@ -171,7 +175,7 @@ export const errors: Readonly<Record<ErrorCode, string>> = {
   'discovery.expression-invalid': 'This is not a regular expression. Check its brackets and backslashes.',
   'discovery.directory-unavailable': 'The directory of Microsoft 365 cannot be read right now. Please try again later.',
   'search.name-taken': 'A saved search already has this name. Choose another name.',
-  'search.in-use': 'This saved search is in use. Remove what uses it, then delete the search.',
+  'search.in-use': 'This saved search is in use by: {{uses}}. Remove what uses it, then delete the search.',
   'search.nothing-selected': 'Nothing was selected. The hits may have changed; run the search again.',
   'search.selection-unknown': 'This selection has expired or belongs to somebody else. Run the search again.',
   'search.hold-narrowed':

@@ -29,6 +29,7 @@ export const retentionPolicies: Article = {
         'Periods end in the time zone of your organisation. The date that a sender claims does not count.',
         'A policy that waits for an event keeps without end. Record the event (somebody left the company, a contract ended, a matter was closed) for the mailbox, or in the file manager for the site, folder or file, and its period begins.',
         'A policy can follow the directory: choose People by what the directory says, and enter departments, offices, countries, companies or extension attributes. Whoever it has covered once stays kept when they change or leave; it deletes only from people whom the directory still lists with these values.',
+        'A policy can follow a saved search: choose What a saved search finds, then the search and whether it is about messages or files. What was found once stays kept, and so does what is not indexed yet or cannot be read. After somebody changes the query, the policy deletes nothing until you replace it.',
         'People who seem to have left shows accounts that the directory has deleted or closed. A deleted account starts its period by itself after 30 days, from the day that the directory names. For a closed account it names none: open the entry and record the day that you know.',
       ],
     },

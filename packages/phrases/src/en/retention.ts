@@ -94,7 +94,21 @@ export const retention = {
     everything: 'Everything archived, now and later',
     mailboxes: 'Certain mailboxes',
     attributes: 'People by what the directory says',
+    search: 'What a saved search finds',
   },
+  search: 'Saved search',
+  searchChoose: 'Save a search on the search page to choose it here.',
+  searchNone: 'No search is saved yet. Open Search, enter a query and choose Save search.',
+  searched: 'Of what it finds',
+  searchedKinds: { messages: 'Archived messages', files: 'Files of sites and drives' },
+  searchHint:
+    'The policy follows the search: later hits come under it, and what was found once stays kept. Items that are not indexed yet or cannot be read are kept and never deleted. Another query of the search takes nothing from a policy in force; its deletions pause until a second person has approved a policy in its place.',
+  searchOf: { messages: 'Archived messages found by {{name}}: {{query}}', files: 'Files found by {{name}}: {{query}}' },
+  searchChanged: 'Search changed',
+  searchChangedKeeps:
+    'Its query was changed. What the approved query finds stays kept, and so does what the new one finds. To go by the new query alone, replace the policy.',
+  searchChangedDeletes:
+    'Its query was changed, so the policy deletes nothing. What the approved query finds stays kept. To delete by the new query, replace the policy.',
   places: 'Sites, folders and files',
   placesHint: 'A folder includes everything that is, was or comes to be in it. Add more in the file manager.',
   filesHint: 'For sites, folders and files choose them in the file manager, then Retention.',

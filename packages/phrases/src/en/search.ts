@@ -164,6 +164,14 @@ export const search = {
     inUse: 'This search cannot be deleted because it is in use:',
     use: '{{kind}}: {{name}}',
     uses: { case: 'Case', hold: 'Legal hold', policy: 'Retention policy', export: 'Export', tag: 'Tag rule' },
+    usedBy: 'This search is in use. Another query means:',
+    changes: {
+      hold: 'The query can only be widened. To narrow it, release the hold first.',
+      policy:
+        'What the policy keeps stays kept, and what the new query finds is kept as well. The policy deletes nothing until a second person has approved a policy in its place.',
+    },
+    difference: 'Count what changes',
+    differenceOf: 'Compared with the saved query, the new one finds {{added}} items in addition and no longer finds {{removed}}.',
     query: 'Query',
     alert: 'Alert',
     alertSwitch: 'Alert me to new hits',

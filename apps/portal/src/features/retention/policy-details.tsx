@@ -127,6 +127,7 @@ function Terms({ policy, isCounted }: { readonly policy: Policy; readonly isCoun
         [text('retention.period'), words.period(policy)],
         ...(policy.start === 'fiscalYear' ? ([[text('retention.fiscalYearEnd'), format.monthName(policy.fiscalYearEnd)]] as const) : []),
         [text('retention.scope'), words.scope(policy)],
+        ...words.changed(policy),
         ...policy.stages.map(
           ({ reviewers }, at) =>
             [text('retention.reviewersOf', { stage: at + 1 }), reviewers.map(({ email }) => email).join(', ')] as const,

@@ -11,6 +11,7 @@ import {
   retentionAnchors,
   retentionEventKinds,
   retentionStarts,
+  retentionSubjects,
   retentionUnits,
 } from '@holdfast/contract/retention-terms';
 import type { PolicyBody, RetentionSpan } from '@holdfast/contract/retention-terms';
@@ -22,17 +23,25 @@ export type ChosenMailbox = z.infer<typeof policyMailbox>;
 /** Whether a policy keeps, deletes, or both. */
 export const policyRules = ['keep', 'both', 'delete'] as const;
 
+/** What a policy on the archive can be on; one by search may be on files too. */
+export const policyScopes = ['everything', 'mailboxes', 'attributes', 'search'] as const;
+
 interface Spans {
   readonly rule: (typeof policyRules)[number];
-  readonly scope: 'everything' | 'mailboxes' | 'attributes' | 'files';
+  readonly scope: (typeof policyScopes)[number] | 'files';
+  readonly searched: PolicyBody['about'];
   readonly amount: number;
   readonly unit: RetentionSpan['unit'];
   readonly maximumAmount: number;
   readonly maximumUnit: RetentionSpan['unit'];
 }
 
+/** Whether a draft is on files: on those that were chosen, or on those that a search finds. */
+export const isOnFiles = ({ scope, searched }: Pick<Spans, 'scope' | 'searched'>): boolean =>
+  scope === 'files' || (scope === 'search' && searched === 'files');
+
 // Files are only kept: a draft on files is one that keeps, whatever was chosen before.
-const deletes = ({ rule, scope }: Spans): boolean => rule !== 'keep' && scope !== 'files';
+const deletes = (draft: Spans): boolean => draft.rule !== 'keep' && !isOnFiles(draft);
 const minimumIn = (draft: Spans): RetentionSpan | null =>
   deletes(draft) && draft.rule === 'delete' ? null : { amount: draft.amount, unit: draft.unit };
 const maximumIn = (draft: Spans): RetentionSpan | null =>
@@ -77,7 +86,9 @@ export const policyDraft = z
     ...reviewersOfStages,
     start: z.enum(retentionStarts),
     fiscalYearEnd: z.string(),
-    scope: z.enum(['everything', 'mailboxes', 'attributes', 'files']),
+    scope: z.enum([...policyScopes, 'files']),
+    searched: z.enum(retentionSubjects),
+    searchId: z.string(),
     attributes: z.array(attributeDraft).max(attributeRulesMax, attributeFault),
     mailboxes: z.array(policyMailbox).max(policyMailboxesMax, { error: 'validation.retentionMailboxes' }),
     places: z.array(policyPlace).max(policyPlacesMax, { error: 'validation.retentionMailboxes' }),
@@ -90,6 +101,7 @@ export const policyDraft = z
     path: ['attributes', 0, 'values'],
     ...attributeFault,
   })
+  .refine(({ scope, searchId }) => scope !== 'search' || searchId !== '', { path: ['searchId'], error: 'validation.retentionSearch' })
   .refine((draft) => mayFollow(maximumIn(draft), minimumIn(draft)), { path: ['maximumAmount'], error: 'validation.retentionMaximum' })
   .refine((draft) => canStaff(stagesIn(draft)), { path: ['firstReviewers'], error: 'validation.retentionReviewers' })
   .refine(({ scope, places }) => scope !== 'files' || places.length > 0, { path: ['places'], error: 'validation.retentionMailboxes' });
@@ -119,6 +131,8 @@ const empty: PolicyDraft = {
   thirdReviewers: [],
   fiscalYearEnd: '12',
   scope: 'everything',
+  searched: 'messages',
+  searchId: '',
   mailboxes: [],
   attributes: [{ attribute: 'department', values: '' }],
   places: [],
@@ -148,7 +162,8 @@ function reviewsOf({ stages }: Policy): Pick<PolicyDraft, 'reviews' | (typeof st
   return { reviews: reviewCounts[stages.length] ?? 'none', firstReviewers, secondReviewers, thirdReviewers };
 }
 
-function scopeOf({ about, mailboxes, attributes }: Policy): PolicyDraft['scope'] {
+function scopeOf({ about, mailboxes, attributes, search }: Policy): PolicyDraft['scope'] {
+  if (search !== null) return 'search';
   if (about === 'files') return 'files';
   if (attributes.length > 0) return 'attributes';
   return mailboxes === null ? 'everything' : 'mailboxes';
@@ -157,7 +172,7 @@ function scopeOf({ about, mailboxes, attributes }: Policy): PolicyDraft['scope']
 /** The form as it begins: empty, or as a policy has it; with places that are to come under it. */
 export function draftOf(policy: Policy | null, more: readonly PolicyPlace[] = []): PolicyDraft {
   if (policy === null) return more.length === 0 ? empty : { ...empty, scope: 'files', eventKind: 'caseClosed', places: [...more] };
-  const { name, anchor, eventKind, start, fiscalYearEnd, mailboxes, attributes, places } = policy;
+  const { name, anchor, eventKind, start, fiscalYearEnd, mailboxes, attributes, search, places } = policy;
   return {
     name,
     ...spansOf(policy),
@@ -167,6 +182,8 @@ export function draftOf(policy: Policy | null, more: readonly PolicyPlace[] = []
     start,
     fiscalYearEnd: String(fiscalYearEnd),
     scope: scopeOf(policy),
+    searched: policy.about,
+    searchId: search?.searchId ?? '',
     attributes:
       attributes.length === 0 ? empty.attributes : attributes.map(({ attribute, values }) => ({ attribute, values: values.join('\n') })),
     mailboxes: mailboxes ?? [],
@@ -175,10 +192,10 @@ export function draftOf(policy: Policy | null, more: readonly PolicyPlace[] = []
 }
 
 export function bodyOf(draft: PolicyDraft): PolicyBody {
-  const { name, anchor, eventKind, start, fiscalYearEnd, scope, mailboxes, attributes, places } = draft;
+  const { name, anchor, eventKind, start, fiscalYearEnd, scope, searchId, mailboxes, attributes, places } = draft;
   return {
     name,
-    about: scope === 'files' ? 'files' : 'messages',
+    about: isOnFiles(draft) ? 'files' : 'messages',
     anchor,
     eventKind: anchor === 'event' ? eventKind : null,
     length: minimumIn(draft),
@@ -188,6 +205,7 @@ export function bodyOf(draft: PolicyDraft): PolicyBody {
     fiscalYearEnd: Number(fiscalYearEnd),
     mailboxes: scope === 'mailboxes' ? mailboxes.map(({ mailboxId }) => mailboxId) : null,
     attributes: scope === 'attributes' ? attributes.map(({ attribute, values }) => ({ attribute, values: valuesIn(values) })) : [],
+    searchId: scope === 'search' ? searchId : null,
     places: scope === 'files' ? places.map(({ resourceId, nodeId }) => ({ resourceId, nodeId })) : [],
   };
 }

@@ -17,7 +17,18 @@ import { AttributeFields } from './attribute-fields.tsx';
 import { MailboxField } from './mailbox-field.tsx';
 import { PlaceField } from './place-field.tsx';
 import { ReviewFields } from './review-fields.tsx';
-import { bodyOf, draftOf, formFaults, policyDraft, policyRules, policyTemplates, templateNames } from './policy-draft.ts';
+import { SearchFields } from './search-fields.tsx';
+import {
+  bodyOf,
+  draftOf,
+  formFaults,
+  isOnFiles,
+  policyDraft,
+  policyRules,
+  policyScopes,
+  policyTemplates,
+  templateNames,
+} from './policy-draft.ts';
 
 export interface PolicyFormProps {
   readonly tenantId: string;
@@ -116,9 +127,9 @@ function Templates({ form }: { readonly form: PolicyFormState }): ReactElement {
 }
 
 /** From when a period can count: files have no day of archiving, and another one than that of receipt. */
-function useAnchors(isOnFiles: boolean) {
+function useAnchors(areFiles: boolean) {
   const text = useText();
-  if (!isOnFiles) {
+  if (!areFiles) {
     return retentionAnchors.map((value) => ({
       value,
       label: text(`retention.anchors.${value}`),
@@ -141,10 +152,11 @@ function ScopeFields({ tenantId, form }: { readonly tenantId: string; readonly f
       <RadioField
         name="scope"
         label={text('retention.scope')}
-        choices={(['everything', 'mailboxes', 'attributes'] as const).map((value) => ({ value, label: text(`retention.scopes.${value}`) }))}
+        choices={policyScopes.map((value) => ({ value, label: text(`retention.scopes.${value}`) }))}
       />
       {scope === 'mailboxes' && <MailboxField tenantId={tenantId} name="mailboxes" />}
       {scope === 'attributes' && <AttributeFields tenantId={tenantId} form={form} />}
+      {scope === 'search' && <SearchFields tenantId={tenantId} />}
       <Text size={200}>{text('retention.filesHint')}</Text>
     </>
   );
@@ -153,12 +165,12 @@ function ScopeFields({ tenantId, form }: { readonly tenantId: string; readonly f
 /** How long a policy keeps and after how long it deletes. One on files keeps alone. */
 function SpanFields({ form }: { readonly form: PolicyFormState }): ReactElement {
   const text = useText();
-  const [rule, scope] = useWatch({ control: form.control, name: ['rule', 'scope'] });
-  const isOnFiles = scope === 'files';
+  const [rule, scope, searched] = useWatch({ control: form.control, name: ['rule', 'scope', 'searched'] });
+  const areFiles = isOnFiles({ scope, searched });
   const units = retentionUnits.map((value) => ({ value, label: text(`retention.units.${value}`) }));
   return (
     <>
-      {!isOnFiles && (
+      {!areFiles && (
         <RadioField
           name="rule"
           label={text('retention.rule')}
@@ -169,13 +181,13 @@ function SpanFields({ form }: { readonly form: PolicyFormState }): ReactElement 
           }))}
         />
       )}
-      {(isOnFiles || rule !== 'delete') && (
+      {(areFiles || rule !== 'delete') && (
         <>
           <TextField name="amount" label={text('retention.amount')} type="number" inputMode="numeric" required />
           <SelectField name="unit" label={text('retention.unit')} choices={units} />
         </>
       )}
-      {!isOnFiles && rule !== 'keep' && (
+      {!areFiles && rule !== 'keep' && (
         <>
           <TextField name="maximumAmount" label={text('retention.maximumAmount')} type="number" inputMode="numeric" required />
           <SelectField name="maximumUnit" label={text('retention.maximumUnit')} choices={units} />
@@ -189,8 +201,8 @@ function SpanFields({ form }: { readonly form: PolicyFormState }): ReactElement 
 function Fields({ tenantId, form }: { readonly tenantId: string; readonly form: PolicyFormState }): ReactElement {
   const text = useText();
   const format = useFormat();
-  const [anchor, start, scope] = useWatch({ control: form.control, name: ['anchor', 'start', 'scope'] });
-  const anchors = useAnchors(scope === 'files');
+  const [anchor, start, scope, searched] = useWatch({ control: form.control, name: ['anchor', 'start', 'scope', 'searched'] });
+  const anchors = useAnchors(isOnFiles({ scope, searched }));
   return (
     <>
       <TextField name="name" label={text('common.name')} required />

@@ -25,6 +25,8 @@ export function useAttributeName(): (attribute: DirectoryAttribute) => string {
 export interface RetentionWords {
   readonly period: (policy: Policy) => string;
   readonly scope: (policy: Policy) => string;
+  /** What another query of its search means, where somebody has written one. */
+  readonly changed: (policy: Policy) => readonly (readonly [string, string])[];
   readonly amount: (amount: Amount, about: Policy['about']) => string;
   readonly place: (place: PolicyPlace) => string;
   /** The last day on which something of what is kept is kept. */
@@ -59,7 +61,8 @@ export function useRetentionWords(): RetentionWords {
       const from = eventKind === null ? anchored : text(`retention.eventKinds.${eventKind}`);
       return text('retention.periodOf', { length: length_, start: text(`retention.startWords.${start}`), anchor: from });
     },
-    scope({ about, mailboxes, attributes, places }) {
+    scope({ about, mailboxes, attributes, search, places }) {
+      if (search !== null) return text(`retention.searchOf.${about}`, { name: search.name, query: search.query });
       if (about === 'files') return places.map(place).join(', ');
       if (attributes.length > 0) {
         const rules = attributes.map((rule) =>
@@ -69,6 +72,12 @@ export function useRetentionWords(): RetentionWords {
       }
       if (mailboxes === null) return text('retention.scopes.everything');
       return mailboxes.map((mailbox) => nameWithAddress({ name: mailbox.name, address: mailbox.email })).join(', ');
+    },
+    changed({ search, maximum }) {
+      if (search?.isChanged !== true) return [];
+      return [
+        [text('retention.searchChanged'), text(maximum === null ? 'retention.searchChangedKeeps' : 'retention.searchChangedDeletes')],
+      ];
     },
     amount,
     until,

@@ -132,7 +132,7 @@ async function holdsOn(tx: Tx, { clock, recognisesScans }: StandingOptions, plac
   const points = await pointsOfItems(tx, place, {
     ids: ofItems.map((row) => row.hold_id),
     bySearch: ofItems.filter((row) => row.search_query !== null).map((row) => row.hold_id),
-    unread: unreadItems(place.resourceId, recognisesScans),
+    unread: unreadItems([place.resourceId], recognisesScans),
   });
   return rows.map((row) => pointHold(row, points.get(row.hold_id)));
 }
@@ -150,7 +150,7 @@ async function findsIn(
     where hit.hold_id = ${hold.hold_id} and source.resource_id = any(${[...resourceIds]}::uuid[]) limit 1`.execute(tx);
   if (rows.length > 0) return true;
   for (const resourceId of resourceIds) {
-    const unread = await sql`select from ${unreadItems(resourceId, recognisesScans)} unread limit 1`.execute(tx);
+    const unread = await sql`select from ${unreadItems([resourceId], recognisesScans)} unread limit 1`.execute(tx);
     if (unread.rows.length > 0) return true;
   }
   return false;

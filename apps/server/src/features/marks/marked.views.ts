@@ -37,7 +37,10 @@ export function isHeld(holdIds: readonly string[]): Condition {
   return sql`(${byPlace} or ${itemOf} in (select source_id, item_key from ${named} guarded))`;
 }
 
-/** Whether one of these policies is on the item: messages of the archives that it is on, or files of its places, whatever their age is. */
+/**
+ * Whether one of these policies is on the item: messages of the archives that it is on, or files of its places, or what its search has found, whatever
+ * their age is.
+ */
 export function isUnderPolicy(policyIds: readonly string[]): Condition {
   const archives = sql`select source.source_id from retention_policies policy
     join resources resource on resource.organisation_id = policy.organisation_id and resource.realm = policy.realm
@@ -50,7 +53,8 @@ export function isUnderPolicy(policyIds: readonly string[]): Condition {
     join catalog_sources source using (organisation_id, realm, resource_id) where ${ours('place')} and place.policy_id = ${ids(policyIds)}`);
   return sql`(item.source_id in (${archives})
     or item.source_id in (select source_id from ${places} whole where whole.item_key = '')
-    or ${itemOf} in (select source_id, item_key from ${places} placed))`;
+    or ${itemOf} in (select source_id, item_key from ${places} placed)
+    or ${itemOf} in (select hit.source_id, hit.item_key from retention_policy_hits hit where ${ours('hit')} and hit.policy_id = ${ids(policyIds)}))`;
 }
 
 /** What a case is about: what its custodians have, in its period; see `resourceIdsOf`. */

@@ -2,13 +2,19 @@ import type { Tx } from '@holdfast/database';
 import { sql, type RawBuilder } from 'kysely';
 
 /** Messages that came on the same days in the same restore point: a period ends for all of them at once. */
-export interface ArchivedDays {
+export interface ArchivedDays extends SearchedMarks {
   readonly archived: string;
   readonly received: string;
   /** The first restore point that has them. */
   readonly firstPoint: number;
   readonly messages: number;
   readonly bytes: number;
+}
+
+/** The policies by search that are on messages, by what they do. */
+export interface SearchedMarks {
+  readonly keeping: ReadonlySet<string>;
+  readonly deleting: ReadonlySet<string>;
 }
 
 /** The latest day of each kind of event that concerns something. */
@@ -20,12 +26,28 @@ export interface ArchivedWanted {
   readonly timeZone: string;
   /** Some of them alone. */
   readonly messageIds?: readonly string[];
+  /** What policies by search are on: see `searchedItems`. */
+  readonly searched?: RawBuilder<unknown> | undefined;
 }
 
+interface MarkRows {
+  readonly keeping: readonly string[] | null;
+  readonly deleting: readonly string[] | null;
+}
+
+const marksOf = ({ keeping, deleting }: MarkRows): SearchedMarks => ({ keeping: new Set(keeping), deleting: new Set(deleting) });
+
 /** Messages with the moments that their periods count from, as `messages` of a query. */
-function datedMessages(sourceIds: readonly string[], wanted: RawBuilder<unknown>): RawBuilder<unknown> {
+function datedMessages({ sourceIds, messageIds, searched }: Omit<ArchivedWanted, 'timeZone'>): RawBuilder<unknown> {
+  const wanted = messageIds === undefined ? sql`` : sql`and item.item_key = any(${[...messageIds]})`;
+  const marks =
+    searched ?? sql`(select null::uuid as source_id, null::text as item_key, null::uuid as owner_id, false as deletes where false)`;
   return sql`
-    with found as materialized (
+    with marks as (
+      select item_key, array_agg(distinct owner_id::text order by owner_id::text) filter (where not deletes) as keeping,
+        array_agg(distinct owner_id::text order by owner_id::text) filter (where deletes) as deleting
+      from ${marks} searched where source_id = any(${[...sourceIds]}::uuid[]) group by item_key
+    ), found as materialized (
       select item.source_id, item.item_key, min(item.from_point) as first_point, max(item.size_bytes) as bytes,
         max(case when item.modified_at < '1900-01-01' then null
           when item.modified_at is distinct from item.created_at then item.modified_at
@@ -40,10 +62,12 @@ function datedMessages(sourceIds: readonly string[], wanted: RawBuilder<unknown>
           and point.source_id = first.source_id and point.sequence >= first.first_point), now()) as archived
       from (select distinct source_id, first_point from found) first
     ), messages as (
-      select found.item_key, min(found.first_point) as first_point, max(found.bytes) as bytes, max(found.received) as received,
-        min(dated.archived) as archived
-      from found join dated using (source_id, first_point)
-      group by found.item_key
+      select whole.*, marks.keeping, marks.deleting from (
+        select found.item_key, min(found.first_point) as first_point, max(found.bytes) as bytes, max(found.received) as received,
+          min(dated.archived) as archived
+        from found join dated using (source_id, first_point)
+        group by found.item_key) whole
+      left join marks using (item_key)
     )`;
 }
 
@@ -55,18 +79,19 @@ const dayOf = (moment: RawBuilder<unknown>, timeZone: string): RawBuilder<unknow
  * claims to have sent it counts for nothing: a file without any other date was received when it was archived, and so was
  * what the service gives the year 1 for want of a time.
  */
-export async function archivedDays(tx: Tx, { sourceIds, timeZone, messageIds }: ArchivedWanted): Promise<readonly ArchivedDays[]> {
+export async function archivedDays(tx: Tx, wanted: ArchivedWanted): Promise<readonly ArchivedDays[]> {
+  const { sourceIds, timeZone } = wanted;
   if (sourceIds.length === 0) return [];
-  const { rows } = await sql<ArchivedDays>`
-    ${datedMessages(sourceIds, messageIds === undefined ? sql`` : sql`and item.item_key = any(${[...messageIds]})`)}
+  const { rows } = await sql<Omit<ArchivedDays, keyof SearchedMarks> & MarkRows>`
+    ${datedMessages(wanted)}
     select ${dayOf(sql`archived`, timeZone)} as archived, ${dayOf(sql`coalesce(received, archived)`, timeZone)} as received,
-      first_point as "firstPoint", count(*)::bigint as messages, sum(bytes)::bigint as bytes
-    from messages group by 1, 2, 3`.execute(tx);
-  return rows;
+      first_point as "firstPoint", count(*)::bigint as messages, sum(bytes)::bigint as bytes, keeping, deleting
+    from messages group by 1, 2, 3, keeping, deleting`.execute(tx);
+  return rows.map((row) => ({ ...row, ...marksOf(row) }));
 }
 
 /** The days of one message. */
-export interface MessageDays extends Pick<ArchivedDays, 'archived' | 'received'> {
+export interface MessageDays extends Pick<ArchivedDays, 'archived' | 'received' | keyof SearchedMarks> {
   readonly messageId: string;
   /** Whether it says when it was received; else that is when it was stored. */
   readonly isReceived: boolean;
@@ -75,11 +100,12 @@ export interface MessageDays extends Pick<ArchivedDays, 'archived' | 'received'>
 /** The days of each of some messages of a mailbox. */
 export async function daysOfMessages(
   tx: Tx,
-  { sourceIds, messageIds, timeZone }: ArchivedWanted & { readonly messageIds: readonly string[] },
+  wanted: ArchivedWanted & { readonly messageIds: readonly string[] },
 ): Promise<readonly MessageDays[]> {
-  const { rows } = await sql<MessageDays>`
-    ${datedMessages(sourceIds, sql`and item.item_key = any(${[...messageIds]})`)}
+  const { timeZone } = wanted;
+  const { rows } = await sql<Omit<MessageDays, keyof SearchedMarks> & MarkRows>`
+    ${datedMessages(wanted)}
     select item_key as "messageId", received is not null as "isReceived", ${dayOf(sql`archived`, timeZone)} as archived,
-      ${dayOf(sql`coalesce(received, archived)`, timeZone)} as received from messages`.execute(tx);
-  return rows;
+      ${dayOf(sql`coalesce(received, archived)`, timeZone)} as received, keeping, deleting from messages`.execute(tx);
+  return rows.map((row) => ({ ...row, ...marksOf(row) }));
 }

@@ -3,8 +3,10 @@ import { timeZoneOf } from '../organisations/index.ts';
 import { daysOfMessages } from './archived-days.views.ts';
 import { isDeleting } from './halts.service.ts';
 import { movedAway, movedTo } from './dispositions.store.ts';
+import type { MaximumsParts } from './maximums.service.ts';
 import { createEnds } from './periods.ts';
-import { deletesIn, maximumOf, type PolicyRow, type RetentionStore } from './retention.store.ts';
+import { deletesIn, isSearched, maximumOf, type PolicyRow } from './policy-row.ts';
+import { searchedToDelete } from './searched.store.ts';
 
 /** The policies that delete an archived message, the first that does first; without a moment while a period waits for an event. `isReviewed`: not before reviewers have said so. */
 export type DeletedBy = (
@@ -12,7 +14,7 @@ export type DeletedBy = (
   message: { readonly resourceId: string; readonly messageId: string },
 ) => Promise<readonly { readonly name: string; readonly from: Date | null; readonly isReviewed: boolean }[]>;
 
-export function createDeletedBy(store: RetentionStore): DeletedBy {
+export function createDeletedBy({ store, recognisesScans }: MaximumsParts): DeletedBy {
   return async (tx, { resourceId, messageId }) => {
     const known = await store.keptOf(tx, resourceId);
     if (known?.about !== 'messages') return [];
@@ -23,7 +25,9 @@ export function createDeletedBy(store: RetentionStore): DeletedBy {
     const policies: PolicyRow[] = [];
     for (const policy of under) {
       const away = await movedAway(tx, { policyId: policy.policy_id, resourceId, messageIds: [messageId] });
-      if (away.size === 0) policies.push(policy);
+      const wanted = { policies: [policy], resourceIds: [resourceId], recognisesScans };
+      const isFound = !isSearched(policy) || moved.has(policy.policy_id) || (await searchedToDelete(tx, wanted, [messageId])).size > 0;
+      if (away.size === 0 && isFound) policies.push(policy);
     }
     if (policies.length === 0) return [];
     const timeZone = await timeZoneOf(tx);

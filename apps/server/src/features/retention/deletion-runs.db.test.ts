@@ -23,7 +23,7 @@ import { createRetentionStore } from './retention.store.ts';
 const testing = testDatabase(import.meta.url);
 const { database } = testing;
 const store = createRetentionStore(database);
-const minimums = createMinimums(store);
+const minimums = createMinimums(store, { recognisesScans: false });
 let folder = '';
 let simulator: Simulator;
 let ground: Ground;

@@ -11,7 +11,7 @@ import { decideItems, lockOpen, type OpenItem } from './dispositions.store.ts';
 import { dispositionsPage } from './dispositions.views.ts';
 import { isDeleting } from './halts.service.ts';
 import { isInForce, policyView } from './policy-view.ts';
-import type { PolicyRow } from './retention.store.ts';
+import type { PolicyRow } from './policy-row.ts';
 import type { RetentionAsking, RetentionParts } from './retention.service.ts';
 
 /** Reviews of what is past a maximum: people decide, one stage after the other. */

@@ -22,6 +22,8 @@ import { activationEffects, endEffects } from './retention-effects.ts';
 import { mountRetention } from './retention.routes.ts';
 import { createRetentionService } from './retention.service.ts';
 import { createRetentionStore } from './retention.store.ts';
+import type { FindUses } from '../search/index.ts';
+import { createPolicySearches } from './policy-searches.service.ts';
 
 /** What retention policies stand on. */
 export interface RetentionPorts {
@@ -31,6 +33,8 @@ export interface RetentionPorts {
   readonly ids: Ids;
   readonly logger: Logger;
   readonly holdsOnArchive: HoldsOnArchive;
+  /** Whether scans are read: one that waits may be what a search will find. */
+  readonly recognisesScans: boolean;
   readonly tellReviewers: TellReviewers;
   readonly graph: TenantGraph;
   scopes(): Promise<readonly Scope[]>;
@@ -57,6 +61,8 @@ export interface RetentionFeature extends Feature {
   policiesOf: Minimums['ofMessage'];
   /** The policies that delete an archived message, and from when on. */
   readonly deletedBy: DeletedBy;
+  /** The policies on what a saved search finds: such a search is not deleted. */
+  readonly usesOfSearch: FindUses;
   /** The policies that keep each of some archived messages, in the transaction that erases them. */
   policiesOfMessages: Minimums['ofMessages'];
   /** The policies that will keep each of some messages that the archive of a mailbox has yet to take in. */
@@ -73,7 +79,8 @@ export function createRetentionFeature(ports: RetentionPorts, approvals: Approva
   const store = createRetentionStore(ports.database);
   const { clock, logger, database } = ports;
   const reminding = { database, store, tell: ports.tellReviewers, clock, logger };
-  const minimums = createMinimums(store);
+  const minimums = createMinimums(store, ports);
+  const searches = createPolicySearches({ ...ports, store });
   const halts = createHalts({ store, clock: ports.clock });
   const service = createRetentionService({ ...ports, store, approvals, halts });
   const directory = createRetainedDirectory({ ...ports, store });
@@ -82,14 +89,16 @@ export function createRetentionFeature(ports: RetentionPorts, approvals: Approva
   approvals.on('retentionEnd', endEffects(effects));
   return Object.freeze<RetentionFeature>({
     due: {
-      ...createMaximums(store),
+      ...createMaximums({ ...ports, store }),
       stop: async (...stopped) => (await halts.stop(...stopped)) !== undefined,
       onHalted: (listener) => halts.on(listener),
     },
     minimumsOn: (scope, place) => store.within(scope, (tx) => minimums.on(tx, place)),
     minimumsWithin: (...place) => minimums.within(...place),
     keptIn: (...place) => minimums.namesIn(...place),
-    deletedBy: createDeletedBy(store),
+    deletedBy: createDeletedBy({ ...ports, store }),
+    usesOfSearch: async (tx, searchId) =>
+      (await store.ofSearch(tx, searchId)).map((row) => ({ kind: 'policy', id: row.policy_id, name: row.name })),
     policiesOf: (...message) => minimums.ofMessage(...message),
     policiesOfMessages: (...messages) => minimums.ofMessages(...messages),
     policiesOfAwaited: (...messages) => minimums.ofAwaited(...messages),
@@ -99,6 +108,7 @@ export function createRetentionFeature(ports: RetentionPorts, approvals: Approva
         mountRetention(app, { retention: service, dispositions: createDispositions({ ...ports, store }), directory }, realm),
       ),
     start: {
+      worker: () => searches.start(),
       scheduler() {
         const stopReminding = clock.every(REMIND_MS, () => {
           remindReviewers(reminding).catch((error: unknown) =>

@@ -10,6 +10,8 @@ export interface FilesWanted {
   readonly policyIds: readonly string[];
   readonly within?: string;
   readonly timeZone: string;
+  /** What policies by search are on: see `searchedItems`. What a search finds has nothing in it. */
+  readonly searched?: RawBuilder<unknown> | undefined;
 }
 
 /** What is the same for versions whose periods end together. */
@@ -46,13 +48,17 @@ const item = sql`item.organisation_id = holdfast.organisation() and item.realm =
  * day of its last change and the newest restore point that shows it. A file that came with an old date counts from when it
  * came; one without any date from that restore point.
  */
-function dated({ resourceId, sourceIds, policyIds, within, timeZone }: FilesWanted): RawBuilder<unknown> {
+function dated({ resourceId, sourceIds, policyIds, within, timeZone, searched }: FilesWanted): RawBuilder<unknown> {
   const wanted = within === undefined ? sql`` : sql`and (item.source_id, item.item_key) in (select source_id, item_key from inside)`;
+  const found =
+    searched === undefined
+      ? sql``
+      : sql`union select source_id, owner_id, item_key from ${searched} searched where not deletes and source_id = any(${[...sourceIds]}::uuid[])`;
   return sql`
     with sources as (select unnest(${[...sourceIds]}::uuid[]) as source_id),
     scoped as (select * from ${everBelow(sql`
       select sources.source_id, place.policy_id, place.item_key from retention_policy_places place cross join sources
-      where place.resource_id = ${resourceId} and place.policy_id = any(${[...policyIds]}::uuid[])`)} of_policies),
+      where place.resource_id = ${resourceId} and place.policy_id = any(${[...policyIds]}::uuid[])`)} of_policies ${found}),
     struck as (select event.kind, event.happened_on, concerned.source_id, concerned.item_key from ${everBelow(sql`
       select sources.source_id, event.event_id, coalesce(named.item_key, '') from retention_events event cross join sources
       left join retention_event_items named on named.organisation_id = event.organisation_id and named.realm = event.realm

@@ -1,7 +1,8 @@
 import type { Tx } from '@holdfast/database';
 import { now, type Clock } from '@holdfast/foundation/clock';
 import { isInForce } from './policy-view.ts';
-import { maximumOf, type PolicyRow, type RetentionStore } from './retention.store.ts';
+import { maximumOf, type PolicyRow } from './policy-row.ts';
+import type { RetentionStore } from './retention.store.ts';
 
 /** A policy deletes nothing any longer; `by` whom, or null where it has ended or another one has taken its place. */
 export interface Halt {

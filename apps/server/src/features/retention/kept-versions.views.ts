@@ -3,7 +3,9 @@ import { sql, type RawBuilder } from 'kysely';
 import { everBelow } from '../../storage/index.ts';
 import { timeZoneOf } from '../organisations/index.ts';
 import { createEnds, type EndOf, type PolicyTerms } from './periods.ts';
-import { minimumOf, policiesInForce } from './retention.store.ts';
+import { isSearched, minimumOf, type PolicyRow } from './policy-row.ts';
+import { policiesInForce, sitesOf } from './retention.store.ts';
+import { searchedItems } from './searched.store.ts';
 
 /** A version of a file in a query: where it is, and when it was written. */
 export interface VersionColumns {
@@ -32,11 +34,20 @@ function firstKeptDay(policy: PolicyTerms, endOf: EndOf, nowMs: number): string 
   return kept.toString();
 }
 
-/** Places of a policy and everything that ever was in them; an empty key stands for everything of a source. */
-const itemsOf = (policyId: string): RawBuilder<unknown> =>
-  sql`(select source_id, item_key from ${everBelow(sql`
-  select source.source_id, place.policy_id, place.item_key from retention_policy_places place
-  join catalog_sources source using (organisation_id, realm, resource_id) where place.policy_id = ${policyId}`)} scoped)`;
+/**
+ * Places of a policy and everything that ever was in them; an empty key stands for everything of a source. Of one by search what this finds, and
+ * what nobody knows of yet: scans that wait may be read one day.
+ */
+async function itemsOf(tx: Tx, policy: PolicyRow): Promise<RawBuilder<unknown>> {
+  if (isSearched(policy)) {
+    const resourceIds = (await sitesOf(tx, policy.tenant_id)).map(({ resource_id }) => resource_id);
+    const searched = await searchedItems(tx, { policies: [policy], resourceIds, recognisesScans: true });
+    return sql`(select source_id, item_key from ${searched} searched where not deletes)`;
+  }
+  return sql`(select source_id, item_key from ${everBelow(sql`
+    select source.source_id, place.policy_id, place.item_key from retention_policy_places place
+    join catalog_sources source using (organisation_id, realm, resource_id) where place.policy_id = ${policy.policy_id}`)} scoped)`;
+}
 
 /**
  * What the policies in force of a tenant keep of the versions in Microsoft 365, for whoever is about to have them deleted there. What a policy
@@ -47,12 +58,13 @@ export async function keptVersions(tx: Tx, tenantId: string, nowMs: number): Pro
   if (policies.length === 0) return () => sql<boolean>`false`;
   const timeZone = await timeZoneOf(tx);
   const endOf = createEnds(timeZone);
-  const rules = policies.flatMap((policy) => {
+  const rules: { readonly items: RawBuilder<unknown>; readonly first: string | null }[] = [];
+  for (const policy of policies) {
     const minimum = minimumOf(policy);
-    if (minimum === null) return [];
+    if (minimum === null) continue;
     const first = policy.event_kind === null ? firstKeptDay(minimum, endOf, nowMs) : null;
-    return [{ items: itemsOf(policy.policy_id), first }];
-  });
+    rules.push({ items: await itemsOf(tx, policy), first });
+  }
   return ({ sourceId, itemKey, modifiedAt }) => {
     const each = rules.map(({ items, first }) => {
       const isIn = sql`((${sourceId}, '') in ${items} or (${sourceId}, ${itemKey}) in ${items})`;

@@ -5,9 +5,11 @@ import { timeZoneOf } from '../organisations/index.ts';
 import { archivedDays, daysOfMessages, type ArchivedDays } from './archived-days.views.ts';
 import { movedAfter, movedAway, movedTo, openItems, saidToGo } from './dispositions.store.ts';
 import { isDeleting } from './halts.service.ts';
-import type { KeptMessages } from './minimums.service.ts';
+import type { KeptMessages, MinimumsOptions } from './minimums.service.ts';
 import { createEnds } from './periods.ts';
-import { deletesIn, maximumOf, type PolicyRow, type RetentionStore } from './retention.store.ts';
+import { deletesIn, isSearched, maximumOf, type PolicyRow } from './policy-row.ts';
+import type { RetentionStore } from './retention.store.ts';
+import { searchedToDelete } from './searched.store.ts';
 
 /** A policy that deletes, and the two people who have brought it into force. */
 export interface DeletingPolicy {
@@ -47,6 +49,11 @@ export interface Maximums {
 
 const PAGE = 1_000;
 
+/** What maximums depend on. */
+export interface MaximumsParts extends MinimumsOptions {
+  readonly store: RetentionStore;
+}
+
 type Days = Pick<ArchivedDays, 'archived' | 'received'>;
 
 interface Judged {
@@ -76,7 +83,28 @@ function keysAfter(
   return movedAfter(tx, { policyId: policy.policy_id, resourceId }, { after, limit: PAGE });
 }
 
-async function* pagesOf(tx: Tx, store: RetentionStore, policy: PolicyRow): AsyncGenerator<PastMaximum, void, undefined> {
+/**
+ * Says of messages of an archive, all or some of them, whether a policy may delete them: all where it is on everything of the archive, those
+ * that its search certainly finds where it goes by one, and always those that reviewers have brought under it.
+ */
+async function underIn(
+  tx: Tx,
+  { recognisesScans }: MaximumsParts,
+  { policy, resourceId, messageIds }: Pick<Judged, 'policy' | 'resourceId'> & { readonly messageIds?: readonly string[] },
+): Promise<(messageId: string) => boolean> {
+  const isWhole = deletesIn(policy, resourceId);
+  if (isWhole && !isSearched(policy)) return () => true;
+  const moved = (await movedTo(tx, { resourceId, ...(messageIds === undefined ? {} : { messageIds }) }))
+    .filter(({ policyId }) => policyId === policy.policy_id)
+    .map(({ messageId }) => messageId);
+  const wanted = { policies: [policy], resourceIds: [resourceId], recognisesScans };
+  const found = isWhole ? await searchedToDelete(tx, wanted, messageIds) : [];
+  const under = new Set([...moved, ...found]);
+  return (messageId) => under.has(messageId);
+}
+
+async function* pagesOf(tx: Tx, parts: MaximumsParts, policy: PolicyRow): AsyncGenerator<PastMaximum, void, undefined> {
+  const { store } = parts;
   const nowMs = await databaseNow(tx);
   for (const { resource_id: resourceId } of await store.mailboxes(tx, policy.tenant_id)) {
     const isOn =
@@ -86,12 +114,13 @@ async function* pagesOf(tx: Tx, store: RetentionStore, policy: PolicyRow): Async
     const { sourceIds, timeZone, isPast } = await judge(tx, store, { policy, resourceId, nowMs });
     // Most mailboxes have nothing that old.
     if (!(await archivedDays(tx, { sourceIds, timeZone })).some(isPast)) continue;
+    const isUnder = await underIn(tx, parts, { policy, resourceId });
     for (let after = ''; ;) {
       const keys = await keysAfter(tx, store, { policy, resourceId }, after);
       const last = keys.at(-1);
       if (last === undefined) break;
       const days = await daysOfMessages(tx, { sourceIds, messageIds: keys, timeZone });
-      const messageIds = days.filter(isPast).map(({ messageId }) => messageId);
+      const messageIds = days.filter((day) => isPast(day) && isUnder(day.messageId)).map(({ messageId }) => messageId);
       if (messageIds.length > 0) yield { resourceId, messageIds };
       after = last;
     }
@@ -105,13 +134,8 @@ async function mayGo(tx: Tx, policy: PolicyRow, past: PastMaximum & { readonly p
   return new Set(past.messageIds.filter((id) => !away.has(id)));
 }
 
-/** Of messages of an archive that a policy is not on those that reviewers have brought under it. */
-async function movedAmong(tx: Tx, policyId: string, messages: PastMaximum): Promise<readonly string[]> {
-  const moved = await movedTo(tx, messages);
-  return moved.filter((one) => one.policyId === policyId).map(({ messageId }) => messageId);
-}
-
-export function createMaximums(store: RetentionStore): Maximums {
+export function createMaximums(parts: MaximumsParts): Maximums {
+  const { store } = parts;
   return Object.freeze<Maximums>({
     toLookAt: (at, limit) => store.toLookAt(at, limit),
     async take(tx, policyId, at) {
@@ -133,13 +157,14 @@ export function createMaximums(store: RetentionStore): Maximums {
     lookAgain: (tx, policyId, at) => store.change(tx, policyId, { look_at: at }),
     async *pages(tx, policyId) {
       const policy = await store.read(tx, policyId);
-      if (isDeleting(policy)) yield* pagesOf(tx, store, policy);
+      if (isDeleting(policy)) yield* pagesOf(tx, parts, policy);
     },
     async among(tx, policyId, { resourceId, messageIds, latestMs = Infinity }) {
       await store.lock(tx, 'obeying');
       const policy = await store.read(tx, policyId);
       if (!isDeleting(policy)) return new Set();
-      const under = deletesIn(policy, resourceId) ? messageIds : await movedAmong(tx, policyId, { resourceId, messageIds });
+      const isUnder = await underIn(tx, parts, { policy, resourceId, messageIds });
+      const under = messageIds.filter(isUnder);
       const nowMs = Math.min(latestMs, await databaseNow(tx));
       const { sourceIds, timeZone, isPast } = await judge(tx, store, { policy, resourceId, nowMs });
       const days = await daysOfMessages(tx, { sourceIds, messageIds: under, timeZone });

@@ -3,11 +3,21 @@ import { endOfDay, localDay, runningMinimums, type PointMinimum } from '@holdfas
 import { databaseNow } from '../../platform/database-now.views.ts';
 import type { KeptPlace } from '../../storage/index.ts';
 import { timeZoneOf } from '../organisations/index.ts';
-import { archivedDays, daysOfMessages, type ArchivedWanted, type EventDays, type MessageDays } from './archived-days.views.ts';
+import {
+  archivedDays,
+  daysOfMessages,
+  type ArchivedWanted,
+  type EventDays,
+  type MessageDays,
+  type ArchivedDays,
+  type SearchedMarks,
+} from './archived-days.views.ts';
 import { filePoints, type FilePoint } from './file-days.views.ts';
 import { keptLonger, movedTo, type KeptLonger } from './dispositions.store.ts';
-import { createEnds, minimumsOf, minimumsOnFiles, type PolicyTerms } from './periods.ts';
-import { covers, minimumOf, reaches, type RetentionStore } from './retention.store.ts';
+import { createEnds, minimumsOf, type EndOf, minimumsOnFiles, type PolicyTerms } from './periods.ts';
+import { covers, isSearched, minimumOf, reaches, type PolicyRow } from './policy-row.ts';
+import type { RetentionStore } from './retention.store.ts';
+import { searchedItems } from './searched.store.ts';
 
 /** Some archived messages of a mailbox, and until when time is believed to have run. */
 export interface KeptMessages {
@@ -64,17 +74,45 @@ function longestFirst(ends: readonly { readonly name: string; readonly end: numb
     .map(({ name, end }) => ({ name, until: Number.isFinite(end) ? new Date(end) : null }));
 }
 
+/** What minimums depend on. */
+export interface MinimumsOptions {
+  /** Whether scans are read: one that waits may be what a search will find. */
+  readonly recognisesScans: boolean;
+}
+
 /** What reviewers have said of messages: kept longer, or brought under other policies. */
 interface Reviewed {
   readonly longer: ReadonlyMap<string, readonly KeptLonger[]>;
-  readonly moved: ReadonlyMap<string, readonly PolicyTerms[]>;
+  readonly moved: ReadonlyMap<string, readonly Keeping[]>;
   readonly isNothing: boolean;
 }
 
+/** A policy in force that may be on messages of an archive, and how long it keeps what it is on. */
+interface Keeping {
+  readonly policy: PolicyRow;
+  readonly terms: PolicyTerms;
+}
+
+/** A policy that keeps; nothing for one that deletes alone. */
+function keepingOf(policy: PolicyRow): Keeping[] {
+  const terms = minimumOf(policy);
+  return terms === null ? [] : [{ policy, terms }];
+}
+
+/** Whether it is on messages: one by search only on what this finds. */
+const isOn = ({ policy }: Keeping, { keeping }: SearchedMarks): boolean => !isSearched(policy) || keeping.has(policy.policy_id);
+
+/** What policies keep of an archive, point by point. */
+const keptBy = (policies: readonly Keeping[], days: readonly ArchivedDays[], events: EventDays, endOf: EndOf): PointMinimum[] =>
+  policies.flatMap((keeping) => {
+    const on = days.filter((day) => isOn(keeping, day));
+    return minimumsOf(keeping.terms, on, events, endOf);
+  });
+
 /** Of some messages those that policies keep, with the policies. */
 function keptOf(
-  policies: readonly PolicyTerms[],
-  days: readonly Pick<MessageDays, 'messageId' | 'archived' | 'received'>[],
+  policies: readonly Keeping[],
+  days: readonly Pick<MessageDays, 'messageId' | 'archived' | 'received' | 'keeping' | 'deleting'>[],
   {
     events,
     timeZone,
@@ -84,7 +122,11 @@ function keptOf(
 ): ReadonlyMap<string, readonly KeepingPolicy[]> {
   const endOf = createEnds(timeZone);
   const kept = days.map(({ messageId, ...day }) => {
-    const under = [...policies, ...(reviewed?.moved.get(messageId) ?? []).filter((policy) => !policies.includes(policy))];
+    const own = policies.filter((policy) => isOn(policy, day));
+    const moved = (reviewed?.moved.get(messageId) ?? []).filter(
+      ({ policy }) => !own.some((one) => one.policy.policy_id === policy.policy_id),
+    );
+    const under = [...own, ...moved].map(({ terms }) => terms);
     const longer = (reviewed?.longer.get(messageId) ?? []).map(({ name, until }) => ({ name, end: endOfDay(until, timeZone) }));
     const ends = [...under.map((policy) => ({ name: policy.name, end: endOf(policy, day, events) })), ...longer];
     return [messageId, longestFirst(ends, nowMs)] as const;
@@ -93,10 +135,14 @@ function keptOf(
 }
 
 /** What the policies in force keep of archives, sites and drives, whether their periods run or not. */
-function createKept(store: RetentionStore) {
-  async function onArchive(tx: Tx, tenantId: string, resourceId: string): Promise<PolicyTerms[]> {
-    return (await store.inForce(tx, tenantId)).filter((policy) => covers(policy, resourceId)).flatMap((policy) => minimumOf(policy) ?? []);
+function createKept(store: RetentionStore, { recognisesScans }: MinimumsOptions) {
+  async function onArchive(tx: Tx, tenantId: string, resourceId: string): Promise<Keeping[]> {
+    return (await store.inForce(tx, tenantId)).filter((policy) => covers(policy, resourceId)).flatMap(keepingOf);
   }
+
+  /** What those of some policies that are by search are on in a resource. */
+  const searchedBy = (tx: Tx, keeping: readonly Keeping[], resourceId: string) =>
+    searchedItems(tx, { policies: keeping.map(({ policy }) => policy), resourceIds: [resourceId], recognisesScans });
 
   async function minimumsOfArchive(tx: Tx, tenantId: string, resourceId: string, locationId?: string): Promise<PointMinimum[]> {
     const policies = await onArchive(tx, tenantId, resourceId);
@@ -106,8 +152,9 @@ function createKept(store: RetentionStore) {
     if (policies.length === 0) return reviewed;
     const events = await store.eventDays(tx, resourceId);
     const endOf = createEnds(timeZone);
-    const days = await archivedDays(tx, wanted);
-    return [...reviewed, ...policies.flatMap((policy) => minimumsOf(policy, days, events, endOf))];
+    const searched = await searchedBy(tx, policies, resourceId);
+    const days = await archivedDays(tx, { ...wanted, searched });
+    return [...reviewed, ...keptBy(policies, days, events, endOf)];
   }
 
   /** What reviewers have said is kept longer or comes under another policy. */
@@ -145,14 +192,18 @@ function createKept(store: RetentionStore) {
       within,
     }: { tenantId: string; resourceId: string; locationId?: string | undefined; within?: string },
   ): Promise<PointMinimum[]> {
-    const policies = new Map<string, PolicyTerms>();
-    for (const policy of await store.inForce(tx, tenantId)) {
-      const minimum = reaches(policy, resourceId) ? minimumOf(policy) : null;
-      if (minimum !== null) policies.set(policy.policy_id, minimum);
-    }
-    if (policies.size === 0) return [];
+    const reaching = (await store.inForce(tx, tenantId)).filter((policy) => reaches(policy, resourceId)).flatMap(keepingOf);
+    if (reaching.length === 0) return [];
+    const policies = new Map(reaching.map(({ policy, terms }) => [policy.policy_id, terms]));
+    const searched = await searchedBy(tx, reaching, resourceId);
     const timeZone = await timeZoneOf(tx);
-    const wanted = { resourceId, sourceIds: await store.sources(tx, resourceId, locationId), policyIds: [...policies.keys()], timeZone };
+    const wanted = {
+      resourceId,
+      sourceIds: await store.sources(tx, resourceId, locationId),
+      policyIds: [...policies.keys()],
+      timeZone,
+      searched,
+    };
     const points: readonly FilePoint[] = await filePoints(tx, { ...wanted, ...(within === undefined ? {} : { within }) });
     return minimumsOnFiles(policies, points, createEnds(timeZone));
   }
@@ -165,11 +216,14 @@ function createKept(store: RetentionStore) {
     return minimumsOfFiles(tx, { tenantId, resourceId, locationId });
   }
 
-  return { onArchive, minimumsOfFiles, of };
+  return { onArchive, searchedBy, minimumsOfFiles, of };
 }
 
 /** What policies keep message by message: those in the archive, and those that it has yet to take in. */
-function createOfMessages(store: RetentionStore, { onArchive }: Pick<ReturnType<typeof createKept>, 'onArchive'>) {
+function createOfMessages(
+  store: RetentionStore,
+  { onArchive, searchedBy }: Pick<ReturnType<typeof createKept>, 'onArchive' | 'searchedBy'>,
+) {
   async function reviewedOf(
     tx: Tx,
     of: { readonly tenantId: string; readonly resourceId: string; readonly messageIds: readonly string[]; readonly today: string },
@@ -177,7 +231,7 @@ function createOfMessages(store: RetentionStore, { onArchive }: Pick<ReturnType<
     const longer = Map.groupBy(await keptLonger(tx, of), ({ messageId }) => messageId);
     const found = await movedTo(tx, of);
     const terms = new Map(
-      found.length === 0 ? [] : (await store.inForce(tx, of.tenantId)).map((policy) => [policy.policy_id, minimumOf(policy)] as const),
+      found.length === 0 ? [] : (await store.inForce(tx, of.tenantId)).map((policy) => [policy.policy_id, keepingOf(policy)] as const),
     );
     const moved = Map.groupBy(found, ({ messageId }) => messageId);
     return {
@@ -199,7 +253,8 @@ function createOfMessages(store: RetentionStore, { onArchive }: Pick<ReturnType<
     const nowMs = Math.min(latestMs, await databaseNow(tx));
     const reviewed = await reviewedOf(tx, { tenantId: known.tenantId, resourceId, messageIds, today: localDay(nowMs, timeZone) });
     if (policies.length === 0 && reviewed.isNothing) return new Map();
-    const days = await daysOfMessages(tx, { sourceIds: await store.sources(tx, resourceId), messageIds, timeZone });
+    const searched = await searchedBy(tx, policies, resourceId);
+    const days = await daysOfMessages(tx, { sourceIds: await store.sources(tx, resourceId), messageIds, timeZone, searched });
     return keptOf(policies, days, { events, timeZone, nowMs, reviewed });
   }
 
@@ -219,6 +274,9 @@ function createOfMessages(store: RetentionStore, { onArchive }: Pick<ReturnType<
       messageId,
       archived,
       received: isReceived ? received : archived,
+      // What the archive is yet to take in, its searches may find.
+      keeping: new Set(policies.map(({ policy }) => policy.policy_id)),
+      deleting: new Set<string>(),
     }));
     return keptOf(policies, dated, { events, timeZone, nowMs });
   }
@@ -226,15 +284,17 @@ function createOfMessages(store: RetentionStore, { onArchive }: Pick<ReturnType<
   return { ofMessages, ofAwaited };
 }
 
-export function createMinimums(store: RetentionStore): Minimums {
-  const kept = createKept(store);
+export function createMinimums(store: RetentionStore, options: MinimumsOptions): Minimums {
+  const kept = createKept(store, options);
   const { minimumsOfFiles, of } = kept;
   const { ofMessages, ofAwaited } = createOfMessages(store, kept);
 
   /** Everything of a tenant that a policy in force can be on. */
   async function resourcesIn(tx: Tx, tenantId: string): Promise<ReadonlySet<string>> {
-    const places = (await store.inForce(tx, tenantId)).flatMap((policy) => policy.places);
-    return new Set([...(await store.mailboxes(tx, tenantId)), ...places].map(({ resource_id }) => resource_id));
+    const policies = await store.inForce(tx, tenantId);
+    const places = policies.flatMap((policy) => policy.places);
+    const sites = policies.some((policy) => isSearched(policy) && policy.about === 'files') ? await store.sites(tx, tenantId) : [];
+    return new Set([...(await store.mailboxes(tx, tenantId)), ...places, ...sites].map(({ resource_id }) => resource_id));
   }
 
   return Object.freeze<Minimums>({

@@ -1,6 +1,7 @@
 import { previewHours, type Policy, type PolicyPlace, type PolicySummary, type RetentionEvent } from '@holdfast/contract/retention';
 import type { DirectoryAttribute } from '@holdfast/contract/retention-terms';
-import { covers, maximumOf, minimumOf, type EventRow, type MailboxRow, type PlaceRow, type PolicyRow } from './retention.store.ts';
+import { covers, isSearchChanged, maximumOf, minimumOf, type MailboxRow, type PlaceRow, type PolicyRow } from './policy-row.ts';
+import type { EventRow } from './retention.store.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -28,6 +29,10 @@ export function statusOf({ ended_at, end_asked_at, activated_at, asked_at }: Pol
   if (activated_at !== null) return end_asked_at === null ? 'active' : 'ending';
   return asked_at === null ? 'draft' : 'waiting';
 }
+
+/** Whether somebody has written another query of its search since it was counted, or the search is gone. */
+export const isOutdated = ({ search_query, search_version, current_version }: PolicyRow): boolean =>
+  search_query !== null && search_version !== current_version;
 
 /** Whether it keeps something now: also while somebody is asked to end it. */
 export function isInForce(row: PolicyRow | undefined): row is PolicyRow {
@@ -59,6 +64,18 @@ const periodView = (row: PolicyRow) => ({
   fiscalYearEnd: row.fiscal_year_end,
 });
 
+const searchView = (row: PolicyRow): Policy['search'] => {
+  const { search_id, search_name, search_query, search_version } = row;
+  if (search_name === null || search_query === null || search_version === null) return null;
+  return {
+    searchId: search_id,
+    name: search_name,
+    query: search_query,
+    queryVersion: search_version,
+    isChanged: isInForce(row) && isSearchChanged(row),
+  };
+};
+
 const stoppedView = ({ stopped_at, stopper }: PolicyRow): Policy['stopped'] =>
   stopped_at === null ? null : { at: stopped_at.toISOString(), by: stopper ?? '' };
 
@@ -68,8 +85,12 @@ export function policyView(row: PolicyRow): Policy {
     name: row.name,
     status: statusOf(row),
     ...periodView(row),
-    mailboxes: row.is_everything || row.about === 'files' || row.attributes.length > 0 ? null : row.mailboxes.map(mailboxView),
+    mailboxes:
+      row.is_everything || row.about === 'files' || row.attributes.length > 0 || row.search_query !== null
+        ? null
+        : row.mailboxes.map(mailboxView),
     attributes: row.attributes.map(({ attribute, values }) => ({ attribute: attributeOf(attribute), values: [...values] })),
+    search: searchView(row),
     places: row.places.map(placeView),
     stages: row.stages.map((accountIds) => ({
       reviewers: accountIds.map((userId) => row.reviewers.find((one) => one.userId === userId) ?? { userId, email: '' }),
@@ -82,6 +103,37 @@ export function policyView(row: PolicyRow): Policy {
     stopped: stoppedView(row),
     endReason: row.end_reason,
     endedAt: row.ended_at?.toISOString() ?? null,
+  };
+}
+
+/** The terms of a policy as the audit log has them. */
+export function loggedTerms({
+  mailboxes,
+  attributes,
+  search,
+  places,
+  length,
+  maximum,
+  stages,
+  anchor,
+  start,
+  replaces,
+  endReason,
+}: Policy): Readonly<Record<string, string | number | readonly string[] | null>> {
+  return {
+    anchor,
+    ...(length === null ? {} : { amount: length.amount, unit: length.unit }),
+    ...(maximum === null ? {} : { maximum: maximum.amount, maximumUnit: maximum.unit }),
+    start,
+    mailboxes: mailboxes?.map((one) => one.email || one.name) ?? null,
+    ...(attributes.length === 0 ? {} : { attributes: attributes.map(({ attribute, values }) => `${attribute}: ${values.join(', ')}`) }),
+    ...(search === null ? {} : { query: `${search.name}: ${search.query}` }),
+    ...(places.length === 0
+      ? {}
+      : { places: places.map(({ resourceName, name: item }) => (item === '' ? resourceName : `${resourceName}: ${item}`)) }),
+    ...(stages.length === 0 ? {} : { reviewers: stages.map(({ reviewers }) => reviewers.map(({ email }) => email).join(', ')) }),
+    replaces: replaces?.name ?? null,
+    ...(endReason === null ? {} : { reason: endReason }),
   };
 }
 

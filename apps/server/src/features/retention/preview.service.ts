@@ -4,7 +4,9 @@ import { archivedDays } from './archived-days.views.ts';
 import { fileDays } from './file-days.views.ts';
 import { createEnds, createPreviewSums, type PolicyTerms, type PreviewedDays, type PreviewSums } from './periods.ts';
 import { mailboxView } from './policy-view.ts';
-import { covers, deletesIn, maximumOf, minimumOf, type MailboxRow, type PolicyRow, type RetentionStore } from './retention.store.ts';
+import { searchedItems } from './searched.store.ts';
+import { covers, deletesIn, isSearched, maximumOf, minimumOf, type MailboxRow, type PolicyRow } from './policy-row.ts';
+import type { RetentionStore } from './retention.store.ts';
 
 /** A policy beside those that matter for its preview. */
 interface Previewing {
@@ -14,6 +16,8 @@ interface Previewing {
   readonly others: readonly PolicyRow[];
   readonly timeZone: string;
   readonly holdsOnArchive: HoldsOnArchive;
+  /** Whether scans are read: one that waits may be what a search will find. */
+  readonly recognisesScans: boolean;
 }
 
 /** The names of the holds that keep the messages of an archived mailbox. */
@@ -21,22 +25,49 @@ export type HoldsOnArchive = (tx: Tx, resourceId: string) => Promise<readonly st
 
 const minimumsOf = (policies: readonly PolicyRow[]): PolicyTerms[] => policies.flatMap((policy) => minimumOf(policy) ?? []);
 
+/** All of the policies that the preview has to do with. */
+const concerning = ({ policy, replaced, others }: Previewing): PolicyRow[] => [
+  policy,
+  ...(replaced === undefined ? [] : [replaced]),
+  ...others,
+];
+
 async function daysOfMailbox(tx: Tx, previewing: Previewing, id: string): Promise<PreviewedDays[]> {
   const { store, policy, replaced, others, timeZone, holdsOnArchive } = previewing;
   const isDeleted = deletesIn(policy, id);
   const isCovered = isDeleted || covers(policy, id);
   const isReplaced = replaced !== undefined && covers(replaced, id);
   if (!isCovered && !isReplaced) return [];
-  const days = await archivedDays(tx, { sourceIds: await store.sources(tx, id), timeZone });
+  const searched = await searchedItems(tx, {
+    policies: concerning(previewing),
+    resourceIds: [id],
+    recognisesScans: previewing.recognisesScans,
+  });
+  const days = await archivedDays(tx, { sourceIds: await store.sources(tx, id), timeZone, searched });
   const events = await store.eventDays(tx, id);
   const isHeld = maximumOf(policy) !== null && (await holdsOnArchive(tx, id)).length > 0;
-  const concerned = { events, others: minimumsOf(others.filter((other) => covers(other, id))), isReplaced, isCovered, isDeleted, isHeld };
-  return days.map((day) => ({ ...day, ...concerned }));
+  const covering = others.filter((other) => covers(other, id));
+  return days.map((day) => {
+    const isOn = (one: PolicyRow): boolean => !isSearched(one) || day.keeping.has(one.policy_id);
+    const deletes = isDeleted && (!isSearched(policy) || day.deleting.has(policy.policy_id));
+    return {
+      ...day,
+      events,
+      others: minimumsOf(covering.filter(isOn)),
+      isReplaced: isReplaced && isOn(replaced),
+      isCovered: isCovered && (deletes || (minimumOf(policy) !== null && isOn(policy))),
+      isDeleted: deletes,
+      isHeld,
+    };
+  });
 }
 
-async function daysOfSite(tx: Tx, { store, policy, replaced, others, timeZone }: Previewing, id: string): Promise<PreviewedDays[]> {
-  const policyIds = [policy, ...(replaced === undefined ? [] : [replaced]), ...others].map(({ policy_id }) => policy_id);
-  const days = await fileDays(tx, { resourceId: id, sourceIds: await store.sources(tx, id), policyIds, timeZone });
+async function daysOfSite(tx: Tx, previewing: Previewing, id: string): Promise<PreviewedDays[]> {
+  const { store, policy, replaced, others, timeZone, recognisesScans } = previewing;
+  const policies = concerning(previewing);
+  const policyIds = policies.map(({ policy_id }) => policy_id);
+  const searched = await searchedItems(tx, { policies, resourceIds: [id], recognisesScans });
+  const days = await fileDays(tx, { resourceId: id, sourceIds: await store.sources(tx, id), policyIds, timeZone, searched });
   return days.map(({ received, events, policies, messages, bytes }) => ({
     archived: received,
     received,
@@ -55,10 +86,11 @@ async function daysOfSite(tx: Tx, { store, policy, replaced, others, timeZone }:
 /** Counts what a policy would keep and delete if it were in force at a moment, one mailbox or site after the other. */
 export async function previewPolicy(
   tx: Tx,
-  { store, holdsOnArchive }: Pick<Previewing, 'store' | 'holdsOnArchive'>,
+  parts: Pick<Previewing, 'store' | 'holdsOnArchive' | 'recognisesScans'>,
   policy: PolicyRow,
   nowMs: number,
 ): Promise<ReturnType<PreviewSums['result']>> {
+  const { store } = parts;
   const replaced = policy.replaces === null ? undefined : await store.read(tx, policy.replaces);
   const timeZone = await timeZoneOf(tx);
   const others = (await store.inForce(tx, policy.tenant_id)).filter(
@@ -70,15 +102,17 @@ export async function previewPolicy(
     replaced: replaced === undefined ? null : minimumOf(replaced),
   };
   const sums = createPreviewSums(previewed, createEnds(timeZone), nowMs);
-  const previewing = { store, policy, replaced, others, timeZone, holdsOnArchive };
+  const previewing = { ...parts, policy, replaced, others, timeZone };
+  // Of what a search may be on anywhere, only those are listed where it is.
   const add = (row: MailboxRow, days: readonly PreviewedDays[], isCovered: boolean): void =>
-    sums.add({ mailbox: mailboxView(row), days, isCovered });
+    sums.add({ mailbox: mailboxView(row), days, isCovered: isSearched(policy) ? days.some((day) => day.isCovered) : isCovered });
   if (policy.about === 'messages') {
     for (const row of await store.mailboxes(tx, policy.tenant_id))
       add(row, await daysOfMailbox(tx, previewing, row.resource_id), deletesIn(policy, row.resource_id) || covers(policy, row.resource_id));
   } else {
     const named = new Set([...policy.places, ...(replaced?.places ?? [])].map(({ resource_id }) => resource_id));
-    for (const row of await store.sites(tx, policy.tenant_id, [...named]))
+    const isAnywhere = [policy, replaced].some((one) => one !== undefined && isSearched(one));
+    for (const row of await store.sites(tx, policy.tenant_id, isAnywhere ? undefined : [...named]))
       add(
         row,
         await daysOfSite(tx, previewing, row.resource_id),

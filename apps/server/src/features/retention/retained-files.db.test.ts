@@ -14,7 +14,7 @@ import { createRetentionStore } from './retention.store.ts';
 /** Policies on sites, folders and files: which restore points they keep and until when, and what the pages say of it. */
 const testing = testDatabase(import.meta.url);
 const store = createRetentionStore(testing.database);
-const minimums = createMinimums(store);
+const minimums = createMinimums(store, { recognisesScans: false });
 let server: TestServer;
 let owner: SignedIn;
 let second: SignedIn;

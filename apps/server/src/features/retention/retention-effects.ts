@@ -4,9 +4,10 @@ import { AppError } from '@holdfast/foundation/errors';
 import type { ApprovalEffects, Approvals } from '../approvals/index.ts';
 import { rememberFitting } from './directory.store.ts';
 import { inheritItems } from './dispositions.store.ts';
-import { isInForce, statusOf, validUntil } from './policy-view.ts';
+import { isInForce, isOutdated, statusOf, validUntil } from './policy-view.ts';
 import type { Halts } from './halts.service.ts';
-import { maximumOf, type PolicyRow, type RetentionStore } from './retention.store.ts';
+import { maximumOf, type PolicyRow } from './policy-row.ts';
+import type { RetentionStore } from './retention.store.ts';
 
 interface EffectsParts {
   readonly store: RetentionStore;
@@ -14,6 +15,9 @@ interface EffectsParts {
   readonly halts: Pick<Halts, 'ended'>;
   readonly clock: Clock;
 }
+
+/** Whether what a preview has counted is not what would come into force: it is older than a day, or its search has another query. */
+const isTooOld = (row: PolicyRow, previewedAt: Date, at: Date): boolean => validUntil(previewedAt) <= at || isOutdated(row);
 
 /**
  * A policy comes into force when a second person approves it, within a day of its preview; the one it replaces ends with that. What it
@@ -36,13 +40,13 @@ export function activationEffects({ store, approvals, halts, clock }: EffectsPar
       const row = await store.read(tx, subjectId);
       if (row === undefined || statusOf(row) !== 'waiting' || row.previewed_at === null) return false;
       const deletes = maximumOf(row) !== null;
-      // Nobody deletes messages alone, however long they wait.
-      if (deletes && mode !== 'secondPerson') {
+      // Nobody deletes messages alone, however long they wait, nor goes by another query than the one that was previewed.
+      if ((deletes || isOutdated(row)) && mode !== 'secondPerson') {
         await store.change(tx, subjectId, { asked_at: null });
         return false;
       }
       // Whoever has nobody to ask has waited a day since they saw the preview.
-      if (mode === 'secondPerson' && validUntil(row.previewed_at) <= now(clock)) throw new AppError('retention.preview-needed');
+      if (mode === 'secondPerson' && isTooOld(row, row.previewed_at, now(clock))) throw new AppError('retention.preview-needed');
       const isFree = await endReplaced(tx, row);
       const at = now(clock);
       const activated = { activated_at: at, approver: decider, look_at: deletes ? at : null };

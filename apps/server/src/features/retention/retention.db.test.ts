@@ -13,7 +13,7 @@ import { createRetentionStore } from './retention.store.ts';
 /** Retention policies over HTTP, and what they keep of archives in the catalog. */
 const testing = testDatabase(import.meta.url);
 const store = createRetentionStore(testing.database);
-const minimums = createMinimums(store);
+const minimums = createMinimums(store, { recognisesScans: false });
 let server: TestServer;
 let owner: SignedIn;
 let second: SignedIn;

@@ -16,14 +16,16 @@ import type { Actor } from '../../access/actor.ts';
 import type { Approvals } from '../approvals/index.ts';
 import type { AuditEvent, AuditInbox } from '../audit/index.ts';
 import { itemsOf } from '../holds/index.ts';
+import { countedSearch, countSearch } from './policy-searches.service.ts';
 import type { Caller } from '../identity/index.ts';
 import { actorEntry } from '../organisations/index.ts';
-import { eventView, isInForce, policyView, statusOf, validUntil } from './policy-view.ts';
+import { eventView, isInForce, isOutdated, loggedTerms, policyView, statusOf, validUntil } from './policy-view.ts';
 import { askForRead, isDirectoryRead } from './directory.store.ts';
 import { deedsPage } from './deeds.views.ts';
 import type { Halts } from './halts.service.ts';
 import { previewPolicy, type HoldsOnArchive } from './preview.service.ts';
-import type { PolicyRow, PolicyScope, RetentionStore } from './retention.store.ts';
+import { isSearched, type PolicyRow } from './policy-row.ts';
+import type { PolicyScope, RetentionStore } from './retention.store.ts';
 import { startedOnFiles } from './started.views.ts';
 
 /** Who asks, where. */
@@ -40,6 +42,7 @@ export interface RetentionParts {
   readonly approvals: Pick<Approvals, 'ask'>;
   readonly holdsOnArchive: HoldsOnArchive;
   readonly halts: Pick<Halts, 'stop'>;
+  readonly recognisesScans: boolean;
   readonly clock: Clock;
   readonly ids: Ids;
 }
@@ -66,7 +69,20 @@ export interface RetentionService {
   recordEvents(asking: RetentionAsking, body: RetentionEventsBody): Promise<{ recorded: number }>;
 }
 
-function columnsOf({ name, about, anchor, eventKind, length, maximum, stages, start, fiscalYearEnd, mailboxes, attributes }: PolicyBody) {
+function columnsOf({
+  name,
+  about,
+  anchor,
+  eventKind,
+  length,
+  maximum,
+  stages,
+  start,
+  fiscalYearEnd,
+  mailboxes,
+  attributes,
+  searchId,
+}: PolicyBody) {
   return {
     name,
     about,
@@ -79,7 +95,7 @@ function columnsOf({ name, about, anchor, eventKind, length, maximum, stages, st
     stages: JSON.stringify(stages.map(({ reviewers }) => [...new Set(reviewers)])),
     starts: start,
     fiscal_year_end: fiscalYearEnd,
-    is_everything: about === 'messages' && mailboxes === null && attributes.length === 0,
+    is_everything: about === 'messages' && mailboxes === null && attributes.length === 0 && searchId === null,
     attributes: JSON.stringify(attributes.map(({ attribute, values }) => ({ attribute, values: [...new Set(values)] }))),
     // What was seen of other terms says nothing about these.
     previewed_at: null,
@@ -103,38 +119,12 @@ function createRows({ store, audit, clock }: RetentionParts) {
   }
 
   async function note(tx: Tx, { actor, caller }: RetentionAsking, event: AuditEvent, row: PolicyRow): Promise<void> {
-    const {
-      policyId: id,
-      name,
-      mailboxes,
-      attributes,
-      places,
-      length,
-      maximum,
-      stages,
-      anchor,
-      start,
-      replaces,
-      endReason,
-    } = policyView(row);
+    const policy = policyView(row);
     await audit.record(tx, {
       event,
       actor: actorEntry(actor, caller),
-      subject: { kind: 'policy', id, name },
-      details: {
-        anchor,
-        ...(length === null ? {} : { amount: length.amount, unit: length.unit }),
-        ...(maximum === null ? {} : { maximum: maximum.amount, maximumUnit: maximum.unit }),
-        start,
-        mailboxes: mailboxes?.map((one) => one.email || one.name) ?? null,
-        ...(attributes.length === 0 ? {} : { attributes: attributes.map(({ attribute, values }) => `${attribute}: ${values.join(', ')}`) }),
-        ...(places.length === 0
-          ? {}
-          : { places: places.map(({ resourceName, name: item }) => (item === '' ? resourceName : `${resourceName}: ${item}`)) }),
-        ...(stages.length === 0 ? {} : { reviewers: stages.map(({ reviewers }) => reviewers.map(({ email }) => email).join(', ')) }),
-        replaces: replaces?.name ?? null,
-        ...(endReason === null ? {} : { reason: endReason }),
-      },
+      subject: { kind: 'policy', id: policy.policyId, name: policy.name },
+      details: loggedTerms(policy),
     });
   }
 
@@ -167,7 +157,11 @@ function createRows({ store, audit, clock }: RetentionParts) {
 
   async function scopeOf(tx: Tx, tenantId: string, body: PolicyBody): Promise<PolicyScope> {
     await requireReviewers(tx, body);
-    return { mailboxIds: await mailboxIdsOf(tx, tenantId, body), places: await placesOf(tx, tenantId, body) };
+    return {
+      mailboxIds: await mailboxIdsOf(tx, tenantId, body),
+      places: await placesOf(tx, tenantId, body),
+      ...(body.searchId === null ? {} : { search: await countedSearch(tx, tenantId, body.searchId) }),
+    };
   }
 
   async function requireName(tx: Tx, tenantId: string, policy: { policyId: string; name: string; replaces: string | null }): Promise<void> {
@@ -265,6 +259,7 @@ function createDeciding(
         const at = now(clock);
         const row = await find(tx, asking, policyId);
         await requireRead(tx, row);
+        if (statusOf(row) === 'draft' && isSearched(row)) await store.change(tx, policyId, await countSearch(tx, row));
         const counted = await previewPolicy(tx, parts, row, at.getTime());
         const { years, mailboxes, ...summary } = counted;
         // What two people decide about is what the one who asked has seen: a later look does not make it newer.
@@ -279,7 +274,8 @@ function createDeciding(
         const row = await findDraft(tx, asking, policyId);
         const { name, preview, replaces, maximum } = policyView(row);
         await requireRead(tx, row);
-        if (preview === null || preview.validUntil <= now(clock).toISOString()) throw new AppError('retention.preview-needed');
+        if (preview === null || preview.validUntil <= now(clock).toISOString() || isOutdated(row))
+          throw new AppError('retention.preview-needed');
         if (replaces !== null && !isInForce(await store.read(tx, replaces.policyId))) throw new AppError('retention.not-active');
         await store.change(tx, policyId, { asked_at: now(clock), asked_by: actor.accountId, asker: actor.email });
         const asked = await find(tx, asking, policyId);

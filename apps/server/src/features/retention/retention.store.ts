@@ -1,40 +1,12 @@
 import { FOREVER, type Database, type OrganisationId, type OrganisationTables, type Scope, type Tx } from '@holdfast/database';
 import { isUnderMaximum, isUnderMinimum } from '../marks/index.ts';
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
+import type { MailboxRow, PlaceRow, PolicyRow } from './policy-row.ts';
 import type { EventDays } from './archived-days.views.ts';
-import type { PolicyTerms } from './periods.ts';
 
 type Policies = OrganisationTables['retention_policies'];
 /** What a policy keeps. */
 type Subject = Selectable<Policies>['about'];
-
-/** An archived mailbox. */
-export interface MailboxRow {
-  readonly resource_id: string;
-  readonly name: string;
-  readonly address: string;
-}
-
-/** A site or drive, or a file or folder of it, that a policy is on. An empty key stands for everything of it. */
-export interface PlaceRow {
-  readonly resource_id: string;
-  readonly resource_name: string;
-  readonly item_key: string;
-  readonly name: string;
-  readonly is_container: boolean;
-}
-
-/** A policy with what it names and the policy it replaces. */
-export type PolicyRow = Selectable<Policies> & {
-  /** The archives that it keeps; none for one of everything. */
-  readonly mailboxes: readonly MailboxRow[];
-  /** Those whose messages it may delete, where attributes say whose. */
-  readonly deleting: readonly string[];
-  readonly places: readonly PlaceRow[];
-  readonly replaced_name: string | null;
-  /** The accounts of its stages that there are. */
-  readonly reviewers: readonly { readonly userId: string; readonly email: string }[];
-};
 
 export type EventRow = Omit<Selectable<OrganisationTables['retention_events']>, 'happened_on'> &
   MailboxRow & { readonly happened_on: string; readonly items: readonly EventItem[] };
@@ -78,8 +50,12 @@ export interface RetentionStore {
   mailboxes(tx: Tx, tenantId: string, ids?: readonly string[]): Promise<readonly MailboxRow[]>;
   /** What an event can be about: an archived mailbox by its id or its address, or a site or drive by its id. */
   subject(tx: Tx, tenantId: string, subject: string): Promise<(MailboxRow & { readonly about: Subject }) | undefined>;
-  /** The sites and drives of a tenant among these. */
-  sites(tx: Tx, tenantId: string, ids: readonly string[]): Promise<readonly MailboxRow[]>;
+  /** The sites and drives of a tenant, all or those that are named. */
+  sites(tx: Tx, tenantId: string, ids?: readonly string[]): Promise<readonly MailboxRow[]>;
+  /** The policies in force by search, of all tenants. */
+  bySearch(tx: Tx): Promise<readonly string[]>;
+  /** The policies that refer to a saved search and have not ended. */
+  ofSearch(tx: Tx, searchId: string): Promise<readonly { readonly policy_id: string; readonly name: string }[]>;
   /** What policies keep of a resource, and its tenant; undefined for what they keep nothing of. */
   keptOf(tx: Tx, resourceId: string): Promise<{ readonly tenantId: string; readonly about: Subject } | undefined>;
   /** The archive of a mailbox and the tenant of both; null before anything was taken in. */
@@ -96,40 +72,11 @@ export interface RetentionStore {
 export interface PolicyScope {
   readonly mailboxIds: readonly string[];
   readonly places: readonly Omit<PlaceRow, 'resource_name'>[];
+  /** The saved search whose hits it is on; nothing for a scope of another kind. */
+  readonly search?: Pick<Insertable<Policies>, 'search_id' | 'search_name' | 'search_query' | 'search_version'>;
 }
 
-type Unit = NonNullable<Selectable<Policies>['unit']>;
-
-function termsOf(
-  { name, anchor, event_kind, starts, fiscal_year_end }: PolicyRow,
-  amount: number | null,
-  unit: Unit | null,
-): PolicyTerms | null {
-  if (amount === null || unit === null) return null;
-  return { name, eventKind: event_kind, period: { anchor, length: { amount, unit }, start: starts, fiscalYearEnd: fiscal_year_end } };
-}
-
-/** How long a policy keeps what it is on at least; null for one that deletes alone. */
-export const minimumOf = (row: PolicyRow): PolicyTerms | null => termsOf(row, row.amount, row.unit);
-
-/** After how long it deletes what it is on; null for one that keeps alone. */
-export const maximumOf = (row: PolicyRow): PolicyTerms | null => termsOf(row, row.maximum_amount, row.maximum_unit);
-
-/** Whether a policy is on an archived mailbox, and keeps what it has. One by attributes keeps all that is yet to have an archive. */
-export function covers({ about, is_everything, mailboxes, attributes }: PolicyRow, resourceId: string): boolean {
-  const isAwaited = resourceId === '' && attributes.length > 0;
-  return about === 'messages' && (is_everything || isAwaited || mailboxes.some(({ resource_id }) => resource_id === resourceId));
-}
-
-/** Whether a policy may delete what an archived mailbox has: one by attributes only what the directory says now. */
-export function deletesIn(policy: PolicyRow, resourceId: string): boolean {
-  return policy.attributes.length > 0 ? policy.deleting.includes(resourceId) : covers(policy, resourceId);
-}
-
-/** Whether a policy is on a site or drive, or on something of it. */
-export function reaches({ places }: PolicyRow, resourceId: string): boolean {
-  return places.some(({ resource_id }) => resource_id === resourceId);
-}
+const noSearch = { search_id: null, search_name: null, search_query: null, search_version: null };
 
 /** The archives that a policy can be on. */
 const onArchives = sql`policy.about = 'messages' and resource.organisation_id = policy.organisation_id and resource.realm = policy.realm
@@ -159,6 +106,10 @@ function shown(tx: Tx) {
         where place.organisation_id = policy.organisation_id and place.realm = policy.realm and place.policy_id = policy.policy_id)`.as(
         'places',
       ),
+    )
+    .select(
+      sql<number | null>`(select search.query_version from saved_searches search where search.organisation_id = policy.organisation_id
+        and search.realm = policy.realm and search.search_id = policy.search_id)`.as('current_version'),
     )
     .select(
       sql<string | null>`(select replaced.name from retention_policies replaced where replaced.organisation_id = policy.organisation_id
@@ -284,6 +235,19 @@ function lookReads(
 
 const siteKinds = ['drive', 'site'] as const;
 
+/** The sites and drives of a tenant, all or those that are named. */
+export function sitesOf(tx: Tx, tenantId: string, ids?: readonly string[]): Promise<MailboxRow[]> {
+  return tx
+    .selectFrom('resources')
+    .select(['resource_id', 'name', 'address'])
+    .where('tenant_id', '=', tenantId)
+    .where('kind', 'in', siteKinds)
+    .$if(ids !== undefined, (query) => query.where(sql<boolean>`resource_id = any(${[...(ids ?? [])]}::uuid[])`))
+    .orderBy(sql`lower(name)`)
+    .orderBy('resource_id')
+    .execute();
+}
+
 function resourceReads(): Pick<RetentionStore, 'mailboxes' | 'subject' | 'sites' | 'keptOf' | 'archiveOf' | 'sources'> {
   return {
     mailboxes: (tx, tenantId, ids) =>
@@ -304,16 +268,7 @@ function resourceReads(): Pick<RetentionStore, 'mailboxes' | 'subject' | 'sites'
       const { kind, ...named } = row;
       return { ...named, about: kind === 'archive' ? 'messages' : 'files' };
     },
-    sites: (tx, tenantId, ids) =>
-      tx
-        .selectFrom('resources')
-        .select(['resource_id', 'name', 'address'])
-        .where('tenant_id', '=', tenantId)
-        .where('kind', 'in', siteKinds)
-        .where(sql<boolean>`resource_id = any(${[...ids]}::uuid[])`)
-        .orderBy(sql`lower(name)`)
-        .orderBy('resource_id')
-        .execute(),
+    sites: sitesOf,
     async keptOf(tx, resourceId) {
       const row = await tx
         .selectFrom('resources')
@@ -363,15 +318,41 @@ export function createRetentionStore(database: Database): RetentionStore {
         .orderBy('policy.created_at', 'desc')
         .orderBy('policy.policy_id')
         .execute(),
+    async bySearch(tx) {
+      const rows = await tx
+        .selectFrom('retention_policies')
+        .select('policy_id')
+        .where('search_query', 'is not', null)
+        .where('activated_at', 'is not', null)
+        .where('ended_at', 'is', null)
+        .execute();
+      return rows.map((row) => row.policy_id);
+    },
+    ofSearch: (tx, searchId) =>
+      tx
+        .selectFrom('retention_policies')
+        .select(['policy_id', 'name'])
+        .where('search_id', '=', searchId)
+        .where('ended_at', 'is', null)
+        .orderBy('name')
+        .execute(),
     read: (tx, policyId) => shown(tx).where('policy.policy_id', '=', policyId).executeTakeFirst(),
     async add(tx, row, scope) {
-      await tx.insertInto('retention_policies').values(row).execute();
+      await tx
+        .insertInto('retention_policies')
+        .values({ ...row, ...scope.search })
+        .execute();
       await nameScope(tx, row.policy_id, scope);
     },
     async change(tx, policyId, change) {
       await tx.updateTable('retention_policies').set(change).where('policy_id', '=', policyId).execute();
     },
     async rename(tx, policyId, scope) {
+      await tx
+        .updateTable('retention_policies')
+        .set(scope.search ?? noSearch)
+        .where('policy_id', '=', policyId)
+        .execute();
       for (const table of ['retention_policy_mailboxes', 'retention_policy_places'] as const)
         await tx.deleteFrom(table).where('policy_id', '=', policyId).execute();
       await nameScope(tx, policyId, scope);

@@ -30,7 +30,16 @@ export {
   type SelectionReader,
 } from './selections.store.ts';
 export { placeOf as searchPlaceOf, readQuery } from './search-place.ts';
-export { readStandingSearch, unreadItems, type StandingSearch } from './standing-searches.store.ts';
+export { readSavedSearch } from './saved-searches.store.ts';
+export { asksForMarks } from './query-marks.ts';
+export {
+  readSearchVersions,
+  readStandingSearch,
+  unreadableItems,
+  unreadItems,
+  type SearchVersion,
+  type StandingSearch,
+} from './standing-searches.store.ts';
 export type { FindUses } from './search-uses.ts';
 export { linksAsSent, type LinkAsSent } from './as-sent.views.ts';
 export { coverageOf } from './coverage.views.ts';

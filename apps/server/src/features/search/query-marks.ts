@@ -12,6 +12,9 @@ export function markTerms(query: Query): readonly MarkTerm[] {
   return query.kind === 'text' && isMark(query.field) ? [{ ...query, field: query.field }] : [];
 }
 
+/** Whether a query asks for marks: what it finds depends on who asks. */
+export const asksForMarks = (query: Query): boolean => markTerms(query).length > 0;
+
 /** Terms that ask for the same have one key. */
 export const keyOfMark = ({ field, match, text, openStart, openEnd }: TextTerm): string =>
   JSON.stringify([field, match, text, openStart, openEnd]);

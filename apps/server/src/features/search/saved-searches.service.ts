@@ -75,6 +75,12 @@ async function refuseTaken(tx: Tx, tenantId: string, name: string, except?: stri
   if (await isSearchNameTaken(tx, { tenantId, name, except })) throw new AppError('search.name-taken', { details: { field: 'name' } });
 }
 
+/** What refers to a search would lose its meaning. */
+async function refuseUsed(tx: Tx, uses: SearchUses, searchId: string): Promise<void> {
+  const used = await uses.of(tx, searchId);
+  if (used.length > 0) throw new AppError('search.in-use', { details: { uses: used.map(({ name }) => name).join(', ') } });
+}
+
 /** The changes of saved searches, each in one transaction with its audit event. */
 function createChanges({ database, clock, ids, audit, uses, access }: SavedSearchesOptions) {
   async function note(tx: Tx, event: Change, asking: SearchAsking, { search_id, name, query, has_alert }: SavedSearchRow): Promise<void> {
@@ -156,7 +162,7 @@ function createChanges({ database, clock, ids, audit, uses, access }: SavedSearc
     await database.within(asking.scope, async (tx) => {
       await lockSavedSearches(tx);
       const row = await existing(tx, asking.tenantId, searchId);
-      if ((await uses.of(tx, searchId)).length > 0) throw new AppError('search.in-use');
+      await refuseUsed(tx, uses, searchId);
       await tx.deleteFrom('saved_searches').where('search_id', '=', searchId).execute();
       await note(tx, 'search.deleted', asking, row);
     });

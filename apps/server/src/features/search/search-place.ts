@@ -25,7 +25,7 @@ export interface AskedPlace extends Omit<SearchPlace, 'world' | 'hasArchives'> {
 }
 
 /** What holds by search find now. Where a search asks for holds itself, what they have found before is what counts. */
-function foundByHolds(clock: Clock, tenantId: string): FoundByHolds {
+function foundByHolds(clock: Pick<Clock, 'nowMs'>, tenantId: string): FoundByHolds {
   return async (tx, holdIds) => {
     const searches = await searchesOfHolds(tx, holdIds);
     const found: Awaited<ReturnType<FoundByHolds>>[number][] = [];
@@ -39,7 +39,7 @@ function foundByHolds(clock: Clock, tenantId: string): FoundByHolds {
   };
 }
 
-async function placed(tx: Tx, clock: Clock, { sight, ...place }: AskedPlace, found: FoundByHolds): Promise<SearchPlace> {
+async function placed(tx: Tx, clock: Pick<Clock, 'nowMs'>, { sight, ...place }: AskedPlace, found: FoundByHolds): Promise<SearchPlace> {
   const { query } = place;
   const marks = await marksOfQuery(tx, query, sight, found);
   const known = await vocabularyFor(tx, openWords(query));
@@ -48,6 +48,6 @@ async function placed(tx: Tx, clock: Clock, { sight, ...place }: AskedPlace, fou
 }
 
 /** A query with what it depends on: the words of the index, the time and the zone of the organisation, the marks that the asker may see. */
-export function placeOf(tx: Tx, clock: Clock, asked: AskedPlace): Promise<SearchPlace> {
+export function placeOf(tx: Tx, clock: Pick<Clock, 'nowMs'>, asked: AskedPlace): Promise<SearchPlace> {
   return placed(tx, clock, asked, foundByHolds(clock, asked.tenantId));
 }

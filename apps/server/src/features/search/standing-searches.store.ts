@@ -1,3 +1,4 @@
+import { looksInside } from '@holdfast/contract/query/inside';
 import { parseQuery } from '@holdfast/contract/query/parse';
 import type { Tx } from '@holdfast/database';
 import { now, type Clock } from '@holdfast/foundation/clock';
@@ -39,21 +40,70 @@ export async function readStandingSearch(tx: Tx, clock: Clock, place: StandingPl
 }
 
 /**
- * Sources and keys of what is kept of a resource and has a version that the index has not read: nobody knows yet which searches find
+ * Sources and keys of what is kept of some resources and has a version that the index has not read: nobody knows yet which searches find
  * it. Where scans are recognised, what has one that waits is among them.
  */
-export function unreadItems(resourceId: string, recognisesScans: boolean): RawBuilder<unknown> {
+export function unreadItems(resourceIds: readonly string[], recognisesScans: boolean): RawBuilder<unknown> {
+  const here = sql`any(${[...resourceIds]}::uuid[])`;
   const waiting = sql`union select item.source_id, item.item_key from catalog_sources source
     join search_scans scan using (organisation_id, realm, source_id)
     join search_items item using (organisation_id, realm, item_no)
-    where source.organisation_id = holdfast.organisation() and source.realm = holdfast.realm() and source.resource_id = ${resourceId}
+    where source.organisation_id = holdfast.organisation() and source.realm = holdfast.realm() and source.resource_id = ${here}
       and scan.state = 'waiting'`;
   return sql`(select item.source_id, item.item_key from catalog_sources source
     left join search_sources known using (organisation_id, realm, source_id)
     join catalog_items item using (organisation_id, realm, source_id)
-    where source.organisation_id = holdfast.organisation() and source.realm = holdfast.realm() and source.resource_id = ${resourceId}
+    where source.organisation_id = holdfast.organisation() and source.realm = holdfast.realm() and source.resource_id = ${here}
       and source.head_sequence > coalesce(known.read_through, 0) and item.kind = any(${searchedKinds})
       and not exists (select from search_items read where read.organisation_id = item.organisation_id and read.realm = item.realm
         and read.source_id = item.source_id and read.item_key = item.item_key and read.from_point = item.from_point)
     ${recognisesScans ? waiting : sql``})`;
+}
+
+/**
+ * Sources and keys of what is kept of some resources and was read with an error: nobody knows what it would say. With `inside`, so is what has
+ * words that cannot be read.
+ */
+export function unreadableItems(
+  resourceIds: readonly string[],
+  inside: readonly ('encrypted' | 'tooLarge' | 'unsupported')[],
+): RawBuilder<unknown> {
+  return sql`(select item.source_id, item.item_key from catalog_sources source
+    join search_items item using (organisation_id, realm, source_id)
+    where source.organisation_id = holdfast.organisation() and source.realm = holdfast.realm()
+      and source.resource_id = any(${[...resourceIds]}::uuid[]) and item.state = any(${['failed', ...inside]}))`;
+}
+
+/** A version of the query of a saved search, for what acts on its hits whoever may open them. */
+export interface SearchVersion {
+  readonly version: number;
+  /** Sources and keys of what it finds now; undefined when it can no longer be read, so that nobody knows. */
+  readonly found: RawBuilder<unknown> | undefined;
+  /** Whether it depends on what is written inside of items. */
+  readonly looksInside: boolean;
+}
+
+/**
+ * The versions of the query of a search from one of them on, the oldest first; none where the tenant has no such search. They find what
+ * nobody in particular sees: marks that people have put on items are on nothing.
+ */
+export async function readSearchVersions(
+  tx: Tx,
+  clock: Pick<Clock, 'nowMs'>,
+  { tenantId, searchId, since, resourceIds }: { tenantId: string; searchId: string; since: number; resourceIds: readonly string[] },
+): Promise<readonly SearchVersion[]> {
+  const { rows } = await sql<{ version: number; query: string }>`
+    select written.query_version as version, written.query from saved_searches search
+    join saved_search_queries written using (organisation_id, realm, search_id)
+    where search.search_id = ${searchId} and search.tenant_id = ${tenantId} and written.query_version between ${since} and search.query_version
+    order by written.query_version`.execute(tx);
+  const versions: SearchVersion[] = [];
+  for (const { version, query: text } of rows) {
+    const { query } = parseQuery(text);
+    const place = query && (await placeOf(tx, clock, { tenantId, query, reach: unlimitedReach, sight: undefined }));
+    const within = { resourceIds, from: null, to: null };
+    const found = place && foundItems({ ...place, within, hasArchives: false });
+    versions.push({ version, found, looksInside: !query || looksInside(query) });
+  }
+  return versions;
 }

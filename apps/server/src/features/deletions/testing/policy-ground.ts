@@ -64,6 +64,7 @@ export async function policyGround(testing: TestDatabase) {
     {
       ...base,
       holdsOnArchive: (...mailbox) => holds.holdsOnArchive(...mailbox),
+      recognisesScans: false,
       tellReviewers,
       graph,
       scopes: () => Promise.resolve([]),
