@@ -34,6 +34,30 @@ it('holds files with names of any script, empty ones and those of dates that no 
   ]);
 });
 
+it('keeps the order of files, whether short ones were read ahead or not, and fails with one of them', async () => {
+  const opened: string[] = [];
+  const known = (path: string, text: string): ZipEntry => ({
+    ...entry(path, () => {
+      opened.push(path);
+      return of(...text);
+    }),
+    sizeBytes: text.length,
+  });
+  const names = Array.from({ length: 40 }, (_, at) => `${at}`);
+  const all = names.map((name, at) => (at % 5 === 0 ? entry(name, () => of(name)) : known(name, at % 7 === 0 ? '' : name)));
+  const files = unzip(await collect(zipStream(listed(...all)), LIMIT));
+  expect([...files].map(([name, bytes]) => [name, bytes.toString()])).toEqual(
+    names.map((name, at) => [name, at % 5 !== 0 && at % 7 === 0 ? '' : name]),
+  );
+  expect(opened.length).toBe(32);
+  const short = { ...known('long', 'more than it was'), sizeBytes: 1 };
+  async function* broken(): AsyncGenerator<Uint8Array, void, undefined> {
+    yield Buffer.from('h');
+    throw new Error('damaged');
+  }
+  await expect(collect(zipStream(listed(short, { ...entry('broken', broken), sizeBytes: 4 })), LIMIT)).rejects.toThrow('damaged');
+});
+
 it('fails when a file fails, and closes what is open', async () => {
   const closed: string[] = [];
   async function* broken(): AsyncGenerator<Uint8Array, void, undefined> {
