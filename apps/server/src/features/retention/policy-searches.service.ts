@@ -70,7 +70,7 @@ export async function countedSearch(tx: Tx, tenantId: string, searchId: string):
   const search = await readSavedSearch(tx, searchId);
   const { query } = parseQuery(search?.query ?? '');
   const details = { field: 'searchId' };
-  if (!search || !query) throw new AppError('retention.search-unknown', { details });
+  if (search?.tenant_id !== tenantId || !query) throw new AppError('retention.search-unknown', { details });
   if (asksForMarks(query)) throw new AppError('retention.search-marks', { details });
   const { name, query: text, query_version: version } = search;
   return { search_id: searchId, search_name: name, search_query: text, search_version: version };

@@ -59,7 +59,8 @@ function deletedOf([version]: readonly Found[], { resourceIds, recognisesScans }
 
 /**
  * What policies by search are on in some resources: `source_id`, `item_key`, the policy as `owner_id`, and whether it `deletes` the item or
- * keeps it: whether it may delete at all is for `deletesIn` to say. A search that nobody can read any longer keeps everything and deletes nothing. Undefined when none of the policies is by search.
+ * keeps it; whether it may delete at all is for `deletesIn` to say. A search that nobody can read any longer keeps everything and deletes
+ * nothing. Undefined when none of the policies is by search.
  */
 export async function searchedItems(tx: Tx, { policies, ...wanted }: SearchedWanted): Promise<Items | undefined> {
   const parts: Items[] = [];
