@@ -170,13 +170,9 @@ async function takeAttachment(
   await store.within(caller.scope, (tx) => recordAttachment(tx, caller, taken));
 }
 
-async function itemOf(
-  { catalogOf }: { catalogOf: ContentServiceOptions['catalogOf'] },
-  scope: Scope,
-  ticketed: TicketedItem,
-): Promise<ItemVersion> {
-  const { locationId, resourceId, sequence, itemKey } = ticketed;
-  for await (const item of catalogOf(scope, locationId).items(resourceId, sequence, { keys: [itemKey] })) return item;
+async function itemOf(options: ContentServiceOptions, scope: Scope, ticketed: TicketedItem): Promise<ItemVersion> {
+  const catalog = options.catalogOf(scope, ticketed.locationId);
+  for await (const item of catalog.items(ticketed.resourceId, ticketed.sequence, { keys: [ticketed.itemKey] })) return item;
   throw new AppError('content.item-unknown');
 }
 
