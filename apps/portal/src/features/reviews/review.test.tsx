@@ -186,11 +186,17 @@ test('a set is read and decided by keys alone: each decision names what was seen
   await expect.poll(() => api.bodies).toContainEqual({ status: 'unreviewed', revision: 1 });
 });
 
-test('a message of a chat is read in its conversation, and a mail is not', async () => {
+test('a message of a chat is read in its conversation, a mail is not, and both say why they are kept', async () => {
+  const kept = {
+    holds: [{ name: 'Lawsuit', reason: null }],
+    policies: [{ name: 'Letters', until: '2033-01-01T00:00:00.000Z' }],
+    deletedBy: [{ name: 'Old mail', from: '2034-01-01T00:00:00.000Z', isReviewed: true }],
+  };
   const said = { nodeId: 'm1', isHit: true, isReply: false, author: 'Anna', at: now, subject: null, text: 'In the chat.', attachments: [] };
   const chat = { ...aHit('m1', 'Offer 1'), kind: 'im' as const };
   const api = anApi()
     .on(reviews.items, onePage([anItem(1, { hit: chat }), anItem(2)]))
+    .on(compliance.keptItem, { ...kept, rules: [], points: 2, oldestAt: now, newestAt: now })
     .on(content.conversation, {
       kind: 'chat',
       title: 'The kitchen',
@@ -210,6 +216,8 @@ test('a message of a chat is read in its conversation, and a mail is not', async
   expect(await screen.findByRole('heading', { level: 2, name: 'Offer 2' })).toBeTruthy();
   expect(await screen.findByText('The price is 42.')).toBeTruthy();
   expect(screen.queryByRole('heading', { name: 'Conversation' })).toBeNull();
+  for (const fact of ['Hold Lawsuit', /^Letters: at least until /, /^Old mail: reviewed for deletion after /])
+    expect(screen.getByText(fact)).toBeTruthy();
 });
 
 test('a decision that somebody else was faster with is taken back, said, and the list is read again', async () => {

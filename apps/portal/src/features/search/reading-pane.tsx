@@ -1,5 +1,6 @@
 import { Subtitle1 } from '@fluentui/react-components';
 import type { KeptItem } from '@holdfast/contract/compliance-values';
+import type { Preview } from '@holdfast/contract/content';
 import type { SearchHit } from '@holdfast/contract/search';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
@@ -7,8 +8,9 @@ import { useFormat, useText } from '../../i18n/use-text.ts';
 import { FailedState } from '../../ui/empty-state.tsx';
 import { Facts, Stack } from '../../ui/layout.tsx';
 import { LoadingShape } from '../../ui/loading-shape.tsx';
-import { Conversation, DrawnFile, KeptFacts, PreviewContent, useTicket } from '../content/index.ts';
+import { Conversation, DrawnFile, KeptFacts, PreviewContent, useTicket, type ItemPlace } from '../content/index.ts';
 import { MarkedText } from '../../ui/marked-text.tsx';
+import type { TextMarks } from '../../ui/marked-text.tsx';
 import { HitActions } from './hit-actions.tsx';
 import { PassageList, useMarker } from './passages.tsx';
 import type { PassageSource } from './search.queries.ts';
@@ -54,6 +56,34 @@ function Kept({ kept, onRetry }: { readonly kept: KeptItem | null; readonly onRe
   );
 }
 
+interface OpenedHitProps extends Required<Pick<ReadingPaneProps, 'hit' | 'reason' | 'isReadOnly' | 'showsConversation'>> {
+  readonly place: ItemPlace;
+  readonly opened: { readonly preview: Preview; readonly kept: KeptItem | null };
+  readonly marks: (text: string) => TextMarks;
+  readonly onRetry: () => void;
+}
+
+/** What a hit says, why it is kept, and the conversation that it is of. */
+function OpenedHit({ hit, place, reason, isReadOnly, showsConversation, opened, marks, onRetry }: OpenedHitProps): ReactElement {
+  const ticket = useTicket(place);
+  const { preview, kept } = opened;
+  const isTaken = !isReadOnly || preview.kind === 'message';
+  return (
+    <>
+      <PreviewContent
+        isBesideList
+        preview={preview}
+        pages={<DrawnFile place={place} file={preview} reason={reason} />}
+        marks={marks}
+        {...(isTaken ? { onDownload: (part) => void ticket.download(reason, part), isOriginalKept: isReadOnly } : {})}
+        onPdf={() => void ticket.pdf(reason)}
+      />
+      <Kept kept={kept} onRetry={onRetry} />
+      {hit.kind === 'im' && !isReadOnly && <Conversation place={place} reason={reason} isShown={showsConversation} />}
+    </>
+  );
+}
+
 /** The chosen hit, read with the reason of the search; the opening is in the audit log. */
 export function ReadingPane({
   tenantId,
@@ -89,19 +119,13 @@ export function ReadingPane({
         {opened.isPending && <LoadingShape rows={6} />}
         {opened.data === null && <FailedState error={null} title={text('failures.retrieve')} onRetry={() => void opened.refetch()} />}
         {opened.data && (
-          <PreviewContent
-            isBesideList
-            preview={opened.data.preview}
-            pages={<DrawnFile place={place} file={opened.data.preview} reason={reason} />}
+          <OpenedHit
+            {...{ hit, place, reason, isReadOnly, showsConversation }}
+            opened={opened.data}
             marks={(given) => marker('text', given)}
-            {...(isReadOnly && opened.data.preview.kind !== 'message'
-              ? {}
-              : { onDownload: (part) => void ticket.download(reason, part), isOriginalKept: isReadOnly })}
-            onPdf={() => void ticket.pdf(reason)}
+            onRetry={() => void opened.refetch()}
           />
         )}
-        {opened.data && <Kept kept={opened.data.kept} onRetry={() => void opened.refetch()} />}
-        {opened.data && hit.kind === 'im' && !isReadOnly && <Conversation place={place} reason={reason} isShown={showsConversation} />}
       </Stack>
     </section>
   );

@@ -41,6 +41,9 @@ export interface Opening {
   readonly ground: ContentGround;
 }
 
+/** An attachment that is taken, by the opening of its mail. */
+export type TakenAttachment = Pick<Opening, 'item' | 'ground'>;
+
 export interface ContentServiceOptions {
   readonly access: ContentAccess;
   readonly store: ContentTicketsStore;
@@ -52,7 +55,7 @@ export interface ContentServiceOptions {
   /** Writes the opening into the audit log, in the transaction that makes the ticket. */
   record(tx: Tx, caller: ContentCaller, opening: Opening): Promise<void>;
   /** The same of an attachment that an auditor takes, before a byte of it is read. */
-  recordAttachment(tx: Tx, caller: ContentCaller, taken: Omit<Opening, 'reason' | 'resourceName'>): Promise<void>;
+  readonly recordAttachment: (tx: Tx, caller: ContentCaller, taken: TakenAttachment) => Promise<void>;
   /** The kept files that the item of a ticket links to, as far as the reader may find them. */
   links(tx: Tx, caller: ContentCaller, item: TicketedItem): Promise<readonly LinkedFile[]>;
   readonly clock: Clock;
@@ -156,16 +159,27 @@ async function whileRead(
   return { ...head, content: content() };
 }
 
+/** Auditors take attachments of mails: a picture in a post is none. */
+async function takeAttachment(
+  { store, recordAttachment }: Pick<ContentServiceOptions, 'store' | 'recordAttachment'>,
+  caller: ContentCaller,
+  taken: TakenAttachment,
+  kind: string,
+): Promise<void> {
+  if (kind !== 'message') throw new AppError('content.export-right-needed');
+  await store.within(caller.scope, (tx) => recordAttachment(tx, caller, taken));
+}
+
+async function itemOf(options: ContentServiceOptions, scope: Scope, ticketed: TicketedItem): Promise<ItemVersion> {
+  const catalog = options.catalogOf(scope, ticketed.locationId);
+  for await (const item of catalog.items(ticketed.resourceId, ticketed.sequence, { keys: [ticketed.itemKey] })) return item;
+  throw new AppError('content.item-unknown');
+}
+
 /** Looking at one item of somebody, with a reason that the audit log keeps. */
 export function createContentService(options: ContentServiceOptions): ContentService {
   const { store, vaults, items, documents, previewer, clock, ids } = options;
   const drawing = createSemaphore(DRAWN_AT_ONCE);
-
-  async function itemOf(scope: Scope, ticketed: TicketedItem): Promise<ItemVersion> {
-    const catalog = options.catalogOf(scope, ticketed.locationId);
-    for await (const item of catalog.items(ticketed.resourceId, ticketed.sequence, { keys: [ticketed.itemKey] })) return item;
-    throw new AppError('content.item-unknown');
-  }
 
   function requireAccess(tx: Tx, { actor, scope }: ContentCaller, item: TicketedItem, action: ContentAction): Promise<ContentGround> {
     const { tenantId, resourceId, itemKey, sequence } = item;
@@ -182,13 +196,7 @@ export function createContentService(options: ContentServiceOptions): ContentSer
     const ground = await store.within(scope, (tx) => requireAccess(tx, caller, ticketed, action));
     if (nodeId !== undefined && nodeId !== ticketed.itemKey) throw new AppError('content.item-unknown');
     const { locationId, resourceId } = ticketed;
-    return { locationId, resourceId, ticketed, ground, item: await itemOf(scope, ticketed) };
-  }
-
-  /** Auditors take attachments of mails: a picture in a post is none. */
-  async function takeAttachment(caller: ContentCaller, taken: Omit<Opening, 'reason' | 'resourceName'>, kind: string): Promise<void> {
-    if (kind !== 'message') throw new AppError('content.export-right-needed');
-    await store.within(caller.scope, (tx) => options.recordAttachment(tx, caller, taken));
+    return { locationId, resourceId, ticketed, ground, item: await itemOf(options, scope, ticketed) };
   }
 
   return Object.freeze<ContentService>({
@@ -242,7 +250,7 @@ export function createContentService(options: ContentServiceOptions): ContentSer
     },
     async file(caller, { attachment, version, ...place }, signal) {
       const { locationId, item, ground, ticketed } = await redeem(caller, place, attachment === undefined ? 'export' : 'attachment');
-      if (ground.by === 'auditor') await takeAttachment(caller, { item: ticketed, ground }, item.kind);
+      if (ground.by === 'auditor') await takeAttachment(options, caller, { item: ticketed, ground }, item.kind);
       return whileRead(vaults, { scope: caller.scope, locationId, signal }, (vault) =>
         fileOf(items, vault, item, { attachment, version, signal }),
       );

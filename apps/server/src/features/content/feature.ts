@@ -13,7 +13,7 @@ import { createContentTicketsStore } from './content-tickets.store.ts';
 import { createContentRoutes } from './content.routes.ts';
 import { createConversationsService, type ConversationOpening } from './conversations.service.ts';
 import { linkedFiles } from './linked-files.ts';
-import { createContentService, type ContentCaller, type ContentService, type Opening } from './content.service.ts';
+import { createContentService, type ContentCaller, type ContentService, type Opening, type TakenAttachment } from './content.service.ts';
 
 export interface ContentPorts {
   readonly database: Database;
@@ -52,7 +52,7 @@ function recordIn({ audit, contentOpened }: ContentPorts) {
   }
   return Object.freeze({
     /** Its reason is that of the opening before it. */
-    attachment: (tx: Tx, { actor, request }: ContentCaller, { item, ground }: Omit<Opening, 'reason' | 'resourceName'>) =>
+    attachment: (tx: Tx, { actor, request }: ContentCaller, { item, ground }: TakenAttachment) =>
       audit.record(tx, {
         event: 'auditor-access.attachment-taken',
         actor: { kind: 'account', id: actor.accountId, name: actor.email, address: request.address, requestId: request.id },
