@@ -1,12 +1,11 @@
-import { useEffect, useRef } from 'react';
-import type { RefObject } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 
 /**
  * Keeps the focus in a drawer when what had it is gone, as a form that gives way to its result. On the body it would be
  * outside: Escape would not reach the drawer, and it would be hidden from readers. What takes the focus by itself keeps it.
  */
-export function useFocusInside(): RefObject<HTMLDivElement | null> {
-  const surface = useRef<HTMLDivElement>(null);
+export function useFocusInside(): (element: HTMLElement | null) => void {
+  const surface = useRef<HTMLElement | null>(null);
   useEffect(() => {
     let had = false;
     let frame = 0;
@@ -29,5 +28,7 @@ export function useFocusInside(): RefObject<HTMLDivElement | null> {
       document.removeEventListener('focusin', handleFocus);
     };
   }, []);
-  return surface;
+  return useCallback((element) => {
+    surface.current = element;
+  }, []);
 }
