@@ -65,7 +65,7 @@ export const archive: SameKeys<typeof english> = {
   deletedAfter: 'Gelöscht nach, wenn nichts sie schützt',
   reviewedAfter: 'Zur Löschung geprüft nach, wenn nichts sie schützt',
   deletedAfterEvent: 'Nicht, bevor ein Ereignis erfasst ist',
-  withoutEnd: 'Unbegrenzt: Ein Archiv behält jede Nachricht',
+  noMinimum: 'Keine Richtlinie legt eine Mindestfrist fest. Das Archiv bewahrt die Nachricht auf, bis eine Löschung sie entfernt.',
   archivedAt: 'Archiviert',
   place: 'Übernommen aus',
   placeAt: '{{folder}}, {{date}}',

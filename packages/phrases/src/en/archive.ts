@@ -63,7 +63,7 @@ export const archive = {
   deletedAfter: 'Deleted after, if nothing keeps it',
   reviewedAfter: 'Reviewed for deletion after, if nothing keeps it',
   deletedAfterEvent: 'Not before an event is recorded',
-  withoutEnd: 'Without end: an archive keeps every message',
+  noMinimum: 'No policy sets a minimum. The archive keeps the message until a deletion removes it.',
   archivedAt: 'Archived',
   place: 'Captured in',
   placeAt: '{{folder}}, {{date}}',

@@ -1,2 +1,2 @@
 /** The mail archive in the portal: its pages, and the address of what they show. */
-export { messagesAddress } from './archive-addresses.ts';
+export { messagesAddress, type WantedMessage } from './archive-addresses.ts';

@@ -2,10 +2,10 @@ import { Button, makeStyles, Subtitle2, Text } from '@fluentui/react-components'
 import { SearchRegular } from '@fluentui/react-icons';
 import { archive } from '@holdfast/contract/archive';
 import type { ArchivedMailboxDetails } from '@holdfast/contract/archive';
-import type { ArchivedMessage } from '@holdfast/contract/archived-messages';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
+import { useLocation } from 'react-router';
 import { z } from 'zod';
 import { searchReason } from '@holdfast/contract/search';
 import { useMay } from '../../api/portal-context.ts';
@@ -19,6 +19,7 @@ import { Form, useSchemaForm } from '../../ui/form.tsx';
 import { BesideFields, Row, Split, Stack } from '../../ui/layout.tsx';
 import { useTicked } from '../../ui/use-ticked.ts';
 import { LoadingShape } from '../../ui/loading-shape.tsx';
+import { wantedMessageOf, type WantedMessage } from './archive-addresses.ts';
 import { MessageCommands } from './message-commands.tsx';
 import { MessageList } from './message-list.tsx';
 import { MessagePane } from './message-pane.tsx';
@@ -31,21 +32,29 @@ export interface MailboxMessagesProps {
   readonly mailboxId: string;
 }
 
-/** The messages of one archived mailbox with a reading pane; shown once a reason was given. */
+/** The messages of one archived mailbox with a reading pane; shown once a reason was given, here or on the page that led here. */
 export function MailboxMessages({ tenantId, mailboxId }: MailboxMessagesProps): ReactElement {
   const text = useText();
   const mailbox = useQuery(read(archive.mailbox, { params: { tenantId, mailboxId }, quiet: true }));
-  const [started, setStarted] = useState<StartedLook | null>(null);
+  const wanted = wantedMessageOf(useLocation().state);
+  const [given] = useState<StartedLook | null>(wanted && { reason: wanted.reason, folder: '', subject: '' });
+  const [started, setStarted] = useState(given);
   if (mailbox.isPending) return <LoadingShape rows={6} />;
   if (mailbox.isError) return <FailedState error={mailbox.error} onRetry={() => void mailbox.refetch()} />;
   return (
     <Stack loose>
       <Subtitle2 as="h2">{nameWithAddress({ name: mailbox.data.name, address: mailbox.data.email })}</Subtitle2>
-      <LookForm mailbox={mailbox.data} onLook={setStarted} />
+      <LookForm mailbox={mailbox.data} reason={given?.reason ?? ''} onLook={setStarted} />
       {started === null ? (
         <EmptyState text={text('archive.giveReason')} />
       ) : (
-        <Found key={JSON.stringify(started)} tenantId={tenantId} mailboxId={mailboxId} started={started} />
+        <Found
+          key={JSON.stringify(started)}
+          tenantId={tenantId}
+          mailboxId={mailboxId}
+          started={started}
+          opened={started === given && wanted !== null ? wanted.message : null}
+        />
       )}
     </Stack>
   );
@@ -60,14 +69,16 @@ const lookSchema = z.object({
 /** Which messages, and why. */
 function LookForm({
   mailbox,
+  reason,
   onLook,
 }: {
   readonly mailbox: ArchivedMailboxDetails;
+  readonly reason: string;
   readonly onLook: (look: StartedLook) => void;
 }): ReactElement {
   const text = useText();
   const styles = useStyles();
-  const form = useSchemaForm(lookSchema, { reason: '', folder: '', subject: '' });
+  const form = useSchemaForm(lookSchema, { reason, folder: '', subject: '' });
   const folders = mailbox.folders.map(({ path }) => ({ value: path, label: path }));
   return (
     <Form
@@ -91,7 +102,7 @@ function LookForm({
           <TextField name="subject" label={text('archive.subjectWords')} />
         </div>
         <div className={styles.reason}>
-          <TextField name="reason" label={text('archive.lookReason')} autoFocus required />
+          <TextField name="reason" label={text('archive.lookReason')} autoFocus={reason === ''} required />
         </div>
         <BesideFields>
           <Button type="submit" appearance="primary" icon={<SearchRegular />}>
@@ -104,10 +115,16 @@ function LookForm({
   );
 }
 
-function Found({ tenantId, mailboxId, started }: MailboxMessagesProps & { readonly started: StartedLook }): ReactElement {
+interface FoundProps extends MailboxMessagesProps {
+  readonly started: StartedLook;
+  /** The message that is read at first. */
+  readonly opened: WantedMessage['message'] | null;
+}
+
+function Found({ tenantId, mailboxId, started, opened }: FoundProps): ReactElement {
   const text = useText();
   const format = useFormat();
-  const [shown, setShown] = useState<ArchivedMessage | null>(null);
+  const [shown, setShown] = useState(opened);
   const chosen = useTicked();
   const mayRestore = useMay('restore.run');
   const messages = useMessages(tenantId, mailboxId, started);

@@ -30,7 +30,7 @@ const useStyles = makeStyles({
 
 interface MessagePaneProps {
   readonly tenantId: string;
-  readonly message: ArchivedMessage;
+  readonly message: Pick<ArchivedMessage, 'messageId' | 'locationId' | 'sourceId' | 'sequence' | 'subject'>;
   readonly reason: string;
 }
 
@@ -131,7 +131,7 @@ function Kept({ message }: { readonly message: OpenedMessage }): ReactElement {
       <Subtitle2 as="h3">{text('archive.kept')}</Subtitle2>
       <Facts
         items={[
-          ...(isWithoutEnd ? ([[text('archive.keptUntil'), text('archive.withoutEnd')]] as const) : []),
+          ...(isWithoutEnd ? ([[text('archive.keptUntil'), text('archive.noMinimum')]] as const) : []),
           ...policies.map(({ name, until }) => {
             const date = until === null ? text('archive.keptUntilEvent') : format.date(lastMomentOf(until));
             return [text('archive.keptUntil'), text('archive.keptByPolicy', { date, name })] as const;

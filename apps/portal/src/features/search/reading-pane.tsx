@@ -114,7 +114,7 @@ export function ReadingPane({
           <MarkedText text={title} marks={marker('subject', title)} />
         </Subtitle1>
         <HitFacts hit={hit} />
-        {!isReadOnly && <HitActions tenantId={tenantId} hit={hit} />}
+        {!isReadOnly && <HitActions tenantId={tenantId} hit={hit} reason={reason} />}
         {search !== undefined && <PassageList source={{ ...search, hitIds: [hit.hitId] }} hitId={hit.hitId} />}
         {opened.isPending && <LoadingShape rows={6} />}
         {opened.data === null && <FailedState error={null} title={text('failures.retrieve')} onRetry={() => void opened.refetch()} />}
