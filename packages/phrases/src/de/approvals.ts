@@ -7,6 +7,8 @@ export const approvals: SameKeys<typeof english> = {
   subject: 'Betrifft',
   requester: 'Beantragt von',
   requestedAt: 'Beantragt',
+  deletionList: 'Liste',
+  openDeletion: 'Anzeigen, was gelöscht und was aufbewahrt würde',
   waitsFor: 'Wartet auf',
   decided: 'Entschieden',
   decider: 'Von',

@@ -5,6 +5,8 @@ export const approvals = {
   subject: 'About',
   requester: 'Asked by',
   requestedAt: 'Asked',
+  deletionList: 'List',
+  openDeletion: 'Show what would be deleted and what is kept',
   waitsFor: 'Waits for',
   decided: 'Decided',
   decider: 'By',

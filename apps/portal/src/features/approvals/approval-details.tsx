@@ -10,6 +10,8 @@ import type { Command } from '../../ui/command-bar.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { DetailDrawer } from '../../ui/detail-drawer.tsx';
 import { Facts } from '../../ui/layout.tsx';
+import { RouterLink } from '../../ui/router-link.tsx';
+import { deletionAddress } from '../deletions/index.ts';
 import { useApprovalWords } from './approval-words.ts';
 
 type Verb = 'approve' | 'refuse' | 'wait';
@@ -44,6 +46,7 @@ export function ApprovalDetails({ tenantId, approval, onClose }: ApprovalDetails
           [text('approvals.kind'), words.sentence(approval)],
           [text('common.status'), text(`approvals.${approval.status}`)],
           ...words.details(approval),
+          ...(approval.kind === 'messageDeletion' ? [deletionList(approval.subjectId, text)] : []),
           ...words.obstacle(approval),
           [text('approvals.requester'), approval.requester],
           [text('approvals.requestedAt'), format.dateTime(approval.requestedAt)],
@@ -59,6 +62,16 @@ export function ApprovalDetails({ tenantId, approval, onClose }: ApprovalDetails
       {asked !== null && <DecisionDialog verb={asked} params={params} approval={approval} onClose={() => setAsked(null)} />}
     </DetailDrawer>
   );
+}
+
+/** What a deletion of messages would delete: who decides about it reads the list, not a count alone. */
+function deletionList(deletionId: string, text: ReturnType<typeof useText>): readonly [string, ReactElement] {
+  return [
+    text('approvals.deletionList'),
+    <RouterLink key="list" to={deletionAddress(deletionId)}>
+      {text('approvals.openDeletion')}
+    </RouterLink>,
+  ];
 }
 
 interface DecisionDialogProps {

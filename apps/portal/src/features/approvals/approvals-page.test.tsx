@@ -78,3 +78,18 @@ test('the page says who cannot approve yet and until when, and the request why t
   expect(buttons).toContain('Refuse');
   expect(buttons).not.toContain('Approve');
 });
+
+test('the request to delete messages leads to the list of what would be deleted', async () => {
+  const asked = anApproval({ kind: 'messageDeletion', subjectName: 'offer', details: { messages: 3, reason: 'File 12' } });
+  const page = await renderPage(<ApprovalsPage />, { ...place, api: aSignedInApi().on(approvals.list, answer(asked)) });
+  await page.user.click(await screen.findByText('offer'));
+  await page.user.click(await screen.findByRole('link', { name: 'Show what would be deleted and what is kept' }));
+  expect(page.address()).toBe(`/archive/deletion-jobs?tab=messages&list=${asked.subjectId}`);
+});
+
+test('a request to change anything else has no such list', async () => {
+  const page = await renderPage(<ApprovalsPage />, { ...place, api: aSignedInApi().on(approvals.list, answer(anApproval())) });
+  await page.user.click(await screen.findByText('Tidy up'));
+  expect(await screen.findByText('Older than 30 days')).toBeTruthy();
+  expect(screen.queryByRole('link', { name: /would be deleted/ })).toBeNull();
+});

@@ -1,6 +1,3 @@
-import { accessLog } from '@holdfast/contract/access-log';
-import { archive } from '@holdfast/contract/archive';
-import { archivedMessages } from '@holdfast/contract/archived-messages';
 import { content } from '@holdfast/contract/content';
 import type { Preview } from '@holdfast/contract/content';
 import { exports } from '@holdfast/contract/exports';
@@ -12,12 +9,10 @@ import { jobs } from '@holdfast/contract/jobs';
 import { selections } from '@holdfast/contract/selections';
 import type { Selection } from '@holdfast/contract/selections';
 import { screen, within } from '@testing-library/react';
-import { Link, Route, Routes } from 'react-router';
+import { Link } from 'react-router';
 import { expect, test } from 'vitest';
-import { anArchivedMailboxInDetail, anArchivedMessage, anOpenedMessage } from '../../testing/archive-samples.ts';
 import { aSignedInApi, renderPage } from '../../testing/render-page.tsx';
 import { onePage } from '../../testing/samples.ts';
-import MailboxesPage from '../archive/mailboxes-page.tsx';
 import SearchPage from './search-page.tsx';
 
 const place = { path: '/search', pattern: '/search' };
@@ -127,8 +122,8 @@ const aPreview: Preview = {
   gone: [],
 };
 
-async function searched(api: ReturnType<typeof aSignedInApi>, query: string, shown = <SearchPage />, pattern = place.pattern) {
-  const page = await renderPage(shown, { ...place, pattern, api });
+async function searched(api: ReturnType<typeof aSignedInApi>, query: string, shown = <SearchPage />) {
+  const page = await renderPage(shown, { ...place, api });
   await page.user.type(await screen.findByLabelText('Search everything'), query);
   await page.user.type(screen.getByLabelText(/Reason for the search/), 'A lost offer');
   await page.user.click(screen.getByRole('button', { name: 'Search' }));
@@ -382,39 +377,6 @@ test('a message that only the archive still has says so, leads there, and is not
   expect(screen.queryByText('Restore')).toBeNull();
   await page.user.click(screen.getByText('Open the archive'));
   await expect.poll(() => page.address()).toBe(`/archive/mailboxes/${resource.resourceId}/messages`);
-});
-
-test('"Open the archive" opens the message itself there, with the reason of the search and without asking again', async () => {
-  const messageId = 'c'.repeat(64);
-  const resource = { ...aHit().resource, kind: 'archive' as const };
-  const api = anApi()
-    .on(search.search, anAnswer([aHit({ resource, nodeId: messageId })]))
-    .on(content.open, { ticket: 'a'.repeat(40), expiresAt: '2026-11-20T21:00:00.000Z' })
-    .on(content.preview, aPreview)
-    .on(archive.mailbox, anArchivedMailboxInDetail())
-    .on(archivedMessages.list, onePage([anArchivedMessage(), anArchivedMessage({ messageId: 'b'.repeat(64), subject: 'Lunch' })]))
-    .on(archivedMessages.get, anOpenedMessage({ messageId }))
-    .on(accessLog.list, onePage([]));
-  const bothPages = (
-    <Routes>
-      <Route path="/search" element={<SearchPage />} />
-      <Route path="/archive/mailboxes/*" element={<MailboxesPage />} />
-    </Routes>
-  );
-  const page = await searched(api, 'offer', bothPages, '*');
-  (await screen.findAllByRole('row'))[0]?.focus();
-  await page.user.keyboard('{Enter}');
-  await page.user.click(await screen.findByText('Open the archive'));
-  const pane = within(await screen.findByRole('region', { name: 'Reading pane' }));
-  expect(await pane.findByRole('heading', { name: 'Offer for Fabrikam' })).toBeTruthy();
-  expect(await pane.findByText(messageId)).toBeTruthy();
-  expect(await screen.findByText('2 messages')).toBeTruthy();
-  expect(screen.getByLabelText<HTMLInputElement>(/Reason for looking/).value).toBe('A lost offer');
-  expect(page.address()).toBe(`/archive/mailboxes/${resource.resourceId}/messages`);
-  // Other words ask for other messages: none of them was chosen yet.
-  await page.user.type(screen.getByLabelText('Words of the subject'), 'lunch');
-  await page.user.click(screen.getByRole('button', { name: 'Show messages' }));
-  expect(await screen.findByText('Choose a message to read it here.')).toBeTruthy();
 });
 
 test('within the hour of a reason, a link runs its search and shows the hit that it names', async () => {

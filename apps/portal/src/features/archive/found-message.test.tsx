@@ -1,0 +1,86 @@
+import { accessLog } from '@holdfast/contract/access-log';
+import { archive } from '@holdfast/contract/archive';
+import { archivedMessages } from '@holdfast/contract/archived-messages';
+import { content } from '@holdfast/contract/content';
+import { exports } from '@holdfast/contract/exports';
+import { savedSearches } from '@holdfast/contract/saved-searches';
+import { search } from '@holdfast/contract/search';
+import type { SearchAnswer } from '@holdfast/contract/search';
+import { screen, within } from '@testing-library/react';
+import { Route, Routes } from 'react-router';
+import { expect, test } from 'vitest';
+import { anArchivedMailboxInDetail, anArchivedMessage, anOpenedMessage } from '../../testing/archive-samples.ts';
+import { aSignedInApi, renderPage } from '../../testing/render-page.tsx';
+import { onePage, sampleIds } from '../../testing/samples.ts';
+import SearchPage from '../search/search-page.tsx';
+import MailboxesPage from './mailboxes-page.tsx';
+
+const messageId = 'c'.repeat(64);
+const { mailboxId } = anArchivedMailboxInDetail();
+
+/** One message that is in the archive of a mailbox. */
+function anAnswer(): SearchAnswer {
+  const none = { values: [], others: 0 };
+  const facets = { workload: none, filetype: none, language: none, size: none, sensitive: none, kind: none, month: none };
+  const { sizeBytes } = anOpenedMessage();
+  const hit = {
+    hitId: '1',
+    locationId: sampleIds.location,
+    sourceId: sampleIds.source,
+    nodeId: messageId,
+    sequence: 3,
+    kind: 'email' as const,
+    workload: 'exchange' as const,
+    title: 'Offer for Fabrikam',
+    sender: 'Anna Schmidt',
+    at: '2026-11-20T21:00:00.000Z',
+    sizeBytes,
+    attachments: 0,
+    state: 'indexed' as const,
+    resource: { resourceId: mailboxId, name: 'Adele Vance', address: 'adele@contoso.example', kind: 'archive' as const },
+    isDeleted: false,
+    lastSeenAt: '2026-11-20T21:00:00.000Z',
+  };
+  const unread = { encrypted: 0, unsupported: 0, tooLarge: 0, failed: 0, scansWaiting: 0, scansRead: 0, scansFailed: 0 };
+  const coverage = { items: 1, searched: 1, ...unread };
+  const found = { total: 1, facets, places: none };
+  return { items: [hit], total: 1, nextCursor: null, readAs: 'offer', coverage, recognisesScans: true, facets: found };
+}
+
+test('"Open the archive" opens the found message itself, with the reason of the search and without asking again', async () => {
+  const api = aSignedInApi()
+    .on(savedSearches.list, { items: [] })
+    .on(exports.list, onePage([]))
+    .on(search.passages, { items: [] })
+    .on(search.search, anAnswer())
+    .on(content.open, { ticket: 't'.repeat(43), expiresAt: '2026-11-20T21:00:00.000Z' })
+    .on(content.preview, anOpenedMessage().content)
+    .on(archive.mailbox, anArchivedMailboxInDetail())
+    // Mailboxes are long: the message that was found is not on the first page of the list.
+    .on(archivedMessages.list, onePage([anArchivedMessage(), anArchivedMessage({ messageId: 'b'.repeat(64), subject: 'Lunch' })]))
+    .on(archivedMessages.get, anOpenedMessage({ messageId }))
+    .on(accessLog.list, onePage([]));
+  const pages = (
+    <Routes>
+      <Route path="/search" element={<SearchPage />} />
+      <Route path="/archive/mailboxes/*" element={<MailboxesPage />} />
+    </Routes>
+  );
+  const page = await renderPage(pages, { path: '/search', pattern: '*', api });
+  await page.user.type(await screen.findByLabelText('Search everything'), 'offer');
+  await page.user.type(screen.getByLabelText(/Reason for the search/), 'A lost offer');
+  await page.user.click(screen.getByRole('button', { name: 'Search' }));
+  (await screen.findAllByRole('row'))[0]?.focus();
+  await page.user.keyboard('{Enter}');
+  await page.user.click(await screen.findByText('Open the archive'));
+  await expect.poll(() => page.address()).toBe(`/archive/mailboxes/${mailboxId}/messages`);
+  const pane = within(await screen.findByRole('region', { name: 'Reading pane' }));
+  expect(await pane.findByRole('heading', { name: 'Offer for Fabrikam' })).toBeTruthy();
+  expect(await pane.findByText(messageId)).toBeTruthy();
+  expect(await screen.findByText('2 messages')).toBeTruthy();
+  expect(screen.getByLabelText<HTMLInputElement>(/Reason for looking/).value).toBe('A lost offer');
+  // Other words ask for other messages: none of them was chosen yet.
+  await page.user.type(screen.getByLabelText('Words of the subject'), 'lunch');
+  await page.user.click(screen.getByRole('button', { name: 'Show messages' }));
+  expect(await screen.findByText('Choose a message to read it here.')).toBeTruthy();
+});
