@@ -1,4 +1,5 @@
 import { generateKeyPair, randomBytes, sign, type KeyObject } from 'node:crypto';
+import { isIP } from 'node:net';
 import { promisify } from 'node:util';
 import { AsnConvert, OctetString } from '@peculiar/asn1-schema';
 import {
@@ -43,7 +44,8 @@ interface Wanted {
 }
 
 function serverNames(commonName: string): Extensions {
-  const names = new SubjectAlternativeName([new GeneralName({ dNSName: commonName })]);
+  // Clients hold an address against names of that kind alone.
+  const names = new SubjectAlternativeName([new GeneralName(isIP(commonName) === 0 ? { dNSName: commonName } : { iPAddress: commonName })]);
   const extnValue = new OctetString(AsnConvert.serialize(names));
   return new Extensions([new Extension({ extnID: id_ce_subjectAltName, critical: false, extnValue })]);
 }

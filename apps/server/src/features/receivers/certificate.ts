@@ -1,5 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { mkdir, readFile } from 'node:fs/promises';
+import { isIP } from 'node:net';
 import path from 'node:path';
 import { createSecureContext, type SecureContext } from 'node:tls';
 import type { Clock } from '@holdfast/foundation/clock';
@@ -44,7 +45,8 @@ async function textOf(file: string): Promise<string | undefined> {
 
 function isUsable(pem: string, { hostName, clock }: CertificateOptions): boolean {
   const certificate = new X509Certificate(pem);
-  return new Date(certificate.validTo).getTime() - clock.nowMs() > RENEWED_MS && certificate.subject.includes(`CN=${hostName}`);
+  const isOurs = isIP(hostName) === 0 ? certificate.subject.includes(`CN=${hostName}`) : certificate.checkIP(hostName) !== undefined;
+  return isOurs && new Date(certificate.validTo).getTime() - clock.nowMs() > RENEWED_MS;
 }
 
 /** The certificate that was given, or one that the product makes, keeps and renews. */

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { createTransport } from 'nodemailer';
 import type { Receiver, receiverTestResults } from '@holdfast/contract/receivers';
 import { systemCode } from '@holdfast/foundation/errors';
@@ -69,7 +70,9 @@ export function testReport({ tester, id, at, to }: Pick<TestMessage, 'tester' | 
 export async function sendTestMessage(message: TestMessage): Promise<TestOutcome> {
   const { host, port, certificate, tester, to } = message;
   const timeouts = { connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS };
-  const tls = { ca: certificate, servername: host, minVersion: 'TLSv1.2' } as const;
+  // TLS has names of servers and none of addresses; the certificate is held against the host either way.
+  const named = isIP(host) === 0 ? { servername: host } : { host };
+  const tls = { ca: certificate, ...named, minVersion: 'TLSv1.2' } as const;
   const transport = createTransport({ host, port, secure: false, requireTLS: true, tls, ...timeouts });
   try {
     const { response } = (await transport.sendMail({ envelope: { from: tester, to: to.address }, raw: testReport(message) })) as {
