@@ -16,6 +16,13 @@ test('bytes go in steps of 1,024 with three significant digits', () => {
   expect(de.bytes(1_782_000_000)).toBe('1,66 GB');
 });
 
+test('the next unit of bytes begins at 1,024 of the one before, never earlier', () => {
+  expect(
+    [1023.4, 1023.5, 999 * 1024, 1_043_000, 1_048_000, 1024 ** 2 - 1, 1_080_000, 1000 * 1024 ** 3].map((value) => en.bytes(value)),
+  ).toEqual(['1023 B', '1 KB', '999 KB', '1019 KB', '1023 KB', '1 MB', '1.03 MB', '1000 GB']);
+  expect(de.bytes(1_043_000)).toBe('1019 KB');
+});
+
 test('counts have the separators of the language', () => {
   expect([0, 999, 1000, 4_310_000].map((value) => en.count(value))).toEqual(['0', '999', '1,000', '4,310,000']);
   expect([999, 1000, -5, 0.5].map((value) => de.count(value))).toEqual(['999', '1.000', '-5', '0,5']);

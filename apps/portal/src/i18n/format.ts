@@ -1,5 +1,5 @@
 const missing = '–';
-const units = ['KB', 'MB', 'GB', 'TB', 'PB'] as const;
+const units = ['B', 'KB', 'MB', 'GB', 'TB', 'PB'] as const;
 const minuteMs = 60_000;
 const hourMs = 3_600_000;
 const dayMs = 86_400_000;
@@ -88,15 +88,16 @@ export function createFormat(language: string, timeZone?: string): Format {
 /** Below a thousand a count looks the same everywhere: the first figures of a page need not wait for a formatter. */
 const isPlain = (number: number): boolean => Number.isInteger(number) && number >= 0 && number < 1000;
 
+/** A unit is left where its number would be written as 1024, and never before: 1019 KB beside 1.03 MB, not 0.995 MB. */
 function bytesText(value: number, digits: Intl.NumberFormat): string {
-  if (value < 1024) return `${Math.round(value)} B`;
-  let size = value / 1024;
+  let size = value;
   let unit = 0;
-  while (size >= 999.5 && unit < units.length - 1) {
+  while (size >= 1023.5 && unit < units.length - 1) {
     size /= 1024;
     unit += 1;
   }
-  return `${digits.format(size)} ${units[unit] ?? ''}`;
+  const isWhole = unit === 0 || size >= 999.5;
+  return `${isWhole ? String(Math.round(size)) : digits.format(size)} ${units[unit] ?? ''}`;
 }
 
 /** In whole units that have passed: 59 minutes and a half are not yet "60 minutes ago". */

@@ -48,6 +48,9 @@ export function required(given: Readonly<Record<string, string | undefined>>, na
   return value;
 }
 
+/** A number with what it counts: `1 file`, `2 files`. */
+export const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
+
 /** A secret from a file: never an argument, which other users of the machine could read. */
 export async function secretFrom(file: string): Promise<string> {
   return (await readFile(file, 'utf8')).replace(/\r?\n$/, '');

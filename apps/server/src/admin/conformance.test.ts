@@ -212,6 +212,7 @@ test('an export that is not whole is not tested, and neither is a second one', a
   const [whole, broken] = [await exported(), await exported()];
   await rm(path.join(broken, MAIL));
   await expect(run({ folder: broken })).rejects.toMatchObject({ code: 'admin.export-damaged', message: expect.stringContaining(MAIL) });
+  await expect(run({ folder: broken })).rejects.toThrow(/ is not whole: 1 problem in \d+ files\. /);
   await expect(run({ folder: whole, again: broken })).rejects.toMatchObject({ code: 'admin.export-damaged' });
   await expect(run({ folder: whole, language: 'fr' })).rejects.toMatchObject({ code: 'admin.bad-option' });
   await expect(run({ folder: whole, json: 'true' })).rejects.toMatchObject({ code: 'admin.bad-option' });

@@ -2,7 +2,7 @@ import { AppError, systemCode } from '@holdfast/foundation/errors';
 import { access, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { fill } from '../http/language.ts';
-import { required, type Command } from './command.ts';
+import { counted, required, type Command } from './command.ts';
 import { conformanceWords } from './conformance-words.ts';
 import { factsOfExport, type ExportFacts } from './conformance-facts.ts';
 import { conformanceOf, STANDARD_VERSION } from './conformance-tests.ts';
@@ -16,7 +16,9 @@ async function wholeExport(folder: string, key: string | undefined): Promise<Exp
   const problems: string[] = [];
   const { files } = await checkExport(folder, key, (problem) => void problems.push(problem));
   const [first] = problems;
-  if (first !== undefined) throw badExport(`${folder} is not whole: ${problems.length} problems in ${files} files. The first: ${first}`);
+  if (first !== undefined) {
+    throw badExport(`${folder} is not whole: ${counted(problems.length, 'problem')} in ${counted(files, 'file')}. The first: ${first}`);
+  }
   return factsOfExport(folder);
 }
 
@@ -51,7 +53,9 @@ async function exportsOfCase(folder: string, caseId: string, key: string | undef
   const own = all.filter(({ head }) => head.caseId === caseId);
   if (own.length > 0) return own;
   const others = [...new Set(all.map(({ head }) => head.caseId ?? 'no case'))].join(', ');
-  throw badExport(`${folder} has no export of the case ${caseId} in a folder of its own. It has ${all.length} exports, of: ${others}.`);
+  throw badExport(
+    `${folder} has no export of the case ${caseId} in a folder of its own. It has ${counted(all.length, 'export')}, of: ${others}.`,
+  );
 }
 
 /** Another export of the same list, of those that are there. */

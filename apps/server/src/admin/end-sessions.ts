@@ -1,6 +1,6 @@
 import { AppError } from '@holdfast/foundation/errors';
 import { withFeatures } from '../product/start-product.ts';
-import { required, type Command } from './command.ts';
+import { counted, required, type Command } from './command.ts';
 
 /** Signs an account out on every device, at once. */
 export const endSessions: Command = {
@@ -12,7 +12,7 @@ export const endSessions: Command = {
     await withFeatures({ config, logger }, async ({ access }) => {
       const ended = await access.identity.recovery.endSessions(email);
       if (ended === undefined) throw new AppError('admin.unknown-account', { message: `Nobody has the address ${email}.` });
-      print(`${ended} ${ended === 1 ? 'session' : 'sessions'} ended.`);
+      print(`${counted(ended, 'session')} ended.`);
     });
   },
 };

@@ -6,7 +6,7 @@ import { createUniquePaths, openDownload, openPointCatalog, readResource, type P
 import { formatBytes } from '@holdfast/foundation/bytes';
 import { AppError, errorText, isAppError } from '@holdfast/foundation/errors';
 import type { Vault } from '@holdfast/vault';
-import { INCOMPLETE, required, type Command, type CommandContext } from './command.ts';
+import { counted, INCOMPLETE, required, type Command, type CommandContext } from './command.ts';
 import { lostSentence, vaultOptions, withVault } from './vault-command.ts';
 
 const { folder, ...bucketOptions } = vaultOptions;
@@ -129,7 +129,7 @@ async function restoreOrTell(
 
 /** Says what came of it; the exit code tells a script whether that is everything. */
 function summarise(context: CommandContext, { archives, incomplete, failed }: Tally): number {
-  const written = `${archives} ${archives === 1 ? 'archive' : 'archives'} written`;
+  const written = `${counted(archives, 'archive')} written`;
   if (incomplete + failed === 0) {
     context.print(`${written}; nothing is missing.`);
     return 0;

@@ -5,7 +5,7 @@ import type { ContentRef, ItemState, LostSegment, Vault, WantedFile } from '@hol
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { required, type Command } from './command.ts';
+import { counted, required, type Command } from './command.ts';
 import { itemOptions, itemsFrom, lostSentence, vaultOptions, withVault } from './vault-command.ts';
 
 const CHECK = [
@@ -121,7 +121,7 @@ export const vaultExport: Command = {
       const sums = `${[`${sha256Hex(list)}  items.json`, ...hashes].join('\n')}\n`;
       await writeFile(path.join(output, 'SHA256SUMS'), sums);
       await writeStatement(output, vault, given, sums);
-      context.print(`${listing.items.length} items; check with: ${CHECK}`);
+      context.print(`${counted(listing.items.length, 'item')}; check with: ${CHECK}`);
       for (const line of failed) context.print(`not exported: ${line}`);
       if (lost.length > 0) context.print(`incomplete: ${lostSentence(lost.map(({ sequence }) => sequence))}`);
       if (failed.length + lost.length > 0)

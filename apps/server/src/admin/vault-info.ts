@@ -1,5 +1,5 @@
 import { formatBytes } from '@holdfast/foundation/bytes';
-import type { Command } from './command.ts';
+import { counted, type Command } from './command.ts';
 import { vaultOptions, withVault } from './vault-command.ts';
 
 /** Says whose vault it is and what is in it. */
@@ -13,10 +13,10 @@ export const vaultInfo: Command = {
       let bytes = 0;
       for await (const { sizeBytes } of vault.store.list('packs/')) bytes += sizeBytes;
       const { packs, blobs } = await vault.maintenance.synchroniseIndex();
-      context.print(`packs: ${packs} (${formatBytes(bytes)}, ${blobs} blobs)`);
+      context.print(`packs: ${packs} (${formatBytes(bytes)}, ${counted(blobs, 'blob')})`);
       for await (const { resourceId, head } of vault.resources({
         onLost: (resourceKey) => context.print(`damaged: journal/${resourceKey} (none of its commits can be read)`),
       }))
-        context.print(`resource ${resourceId}: ${head.sequence} ${head.sequence === 1 ? 'commit' : 'commits'}, last at ${head.at}`);
+        context.print(`resource ${resourceId}: ${counted(head.sequence, 'commit')}, last at ${head.at}`);
     }),
 };

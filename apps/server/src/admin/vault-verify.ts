@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { AppError } from '@holdfast/foundation/errors';
 import { parseWitness, type HeadsWitness, type VerifyReport } from '@holdfast/vault';
-import type { Command, CommandContext } from './command.ts';
+import { counted, type Command, type CommandContext } from './command.ts';
 import { vaultOptions, withVault } from './vault-command.ts';
 
 const UNKNOWN =
@@ -51,7 +51,7 @@ export const vaultVerify: Command = {
           message: `${objects} objects are damaged or missing, ${points} restore points can't be restored, ${report.affectedItemCount} items can't be read.`,
         });
       }
-      const found = `${report.heads.heads.length} journals, ${report.segments} commits, ${report.packs} packs, ${report.packsRead} packs read back`;
+      const found = `${counted(report.heads.heads.length, 'journal')}, ${counted(report.segments, 'commit')}, ${counted(report.packs, 'pack')}, ${counted(report.packsRead, 'pack')} read back`;
       const since = witnesses.map(({ at }) => ` Nothing that the witness saw at ${at} is missing.`).join('');
       context.print(`What is there is whole: ${found}.${since}`);
     }),

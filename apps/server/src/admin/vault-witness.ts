@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import { required, type Command } from './command.ts';
+import { counted, required, type Command } from './command.ts';
 import { vaultOptions, withVault } from './vault-command.ts';
 
 /** Writes what the vault holds at this moment into a file that is kept somewhere else. */
@@ -12,6 +12,6 @@ export const vaultWitness: Command = {
       const witness = await vault.maintenance.witnessHeads();
       const output = required(given, 'output');
       await writeFile(output, `${JSON.stringify(witness, null, 2)}\n`, { flag: 'wx', mode: 0o600 });
-      context.print(`${output} is a witness of ${witness.heads.length} journals. Keep it away from the vault.`);
+      context.print(`${output} is a witness of ${counted(witness.heads.length, 'journal')}. Keep it away from the vault.`);
     }),
 };

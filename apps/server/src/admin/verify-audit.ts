@@ -1,6 +1,6 @@
 import { AppError } from '@holdfast/foundation/errors';
 import { withFeatures } from '../product/start-product.ts';
-import type { Command } from './command.ts';
+import { counted, type Command } from './command.ts';
 
 /** Checks the whole audit log; fails when anything does not fit. */
 export const verifyAudit: Command = {
@@ -13,10 +13,10 @@ export const verifyAudit: Command = {
       for (const problem of report.problems) print(problem);
       if (!report.ok) {
         throw new AppError('audit.tampered', {
-          message: `The audit log does not fit: ${report.problems.length} problems in ${report.events} events.`,
+          message: `The audit log does not fit: ${counted(report.problems.length, 'problem')} in ${counted(report.events, 'event')}.`,
         });
       }
-      print(`The audit log is whole: ${report.events} events, ${report.checkpoints} signed checkpoints.`);
+      print(`The audit log is whole: ${counted(report.events, 'event')}, ${counted(report.checkpoints, 'signed checkpoint')}.`);
     });
   },
 };

@@ -1,5 +1,5 @@
 import { fingerprintOf } from '../features/exports/index.ts';
-import { required, type Command } from './command.ts';
+import { counted, required, type Command } from './command.ts';
 import { badExport, checkExport } from './export-folder.ts';
 
 /** Checks an export that was unpacked into a folder: the signature of its manifest, and each file. Needs nothing else. */
@@ -10,8 +10,8 @@ export const verifyExport: Command = {
   options: { folder: 'The same as an option', key: 'File with the public key to trust; without it the one in the export' },
   async run({ print }, given) {
     const { key, files, problems } = await checkExport(required(given, 'folder'), given['key'], print);
-    if (problems > 0) throw badExport(`The export is not whole: ${problems} problems in ${files} files.`);
-    print(`The export is whole: ${files} files. Its manifest was signed with the key ${fingerprintOf(key)}.`);
+    if (problems > 0) throw badExport(`The export is not whole: ${counted(problems, 'problem')} in ${counted(files, 'file')}.`);
+    print(`The export is whole: ${counted(files, 'file')}. Its manifest was signed with the key ${fingerprintOf(key)}.`);
     if (given['key'] === undefined) print('Compare this fingerprint with the one on the page of exports: the key came with the export.');
   },
 };

@@ -39,7 +39,7 @@ it('keeps the order of files, whether short ones were read ahead or not, and fai
   const known = (path: string, text: string): ZipEntry => ({
     ...entry(path, () => {
       opened.push(path);
-      return of(...text);
+      return of(...Array.from(text));
     }),
     sizeBytes: text.length,
   });

@@ -19,7 +19,7 @@ export const approvals: SameKeys<typeof english> = {
   lapsesAt: 'Verfällt',
   kindDeletionJob: 'Löschauftrag',
   kindShorterRetention: 'Kürzere Aufbewahrung',
-  kindHoldRelease: 'Ende eines Legal Hold',
+  kindHoldRelease: 'Aufhebung eines Legal Hold',
   kindStrictAccess: 'Strenger Zugriff auf Inhalte',
   kindOpenAccess: 'Offener Zugriff auf Inhalte',
   kindExemptionEnd: 'Ende einer Ausnahme',
@@ -29,7 +29,7 @@ export const approvals: SameKeys<typeof english> = {
   kindPrivateAccess: 'Recht auf private Nachrichten',
   deletionJob: 'Der Löschauftrag „{{name}}“ darf Wiederherstellungspunkte löschen.',
   shorterRetention: 'Der Speicherort „{{name}}“ behält Wiederherstellungspunkte mindestens {{to}} statt {{from}} Tage.',
-  holdRelease: 'Der Legal Hold „{{name}}“ endet, aus diesem Grund: {{releaseReason}}',
+  holdRelease: 'Der Legal Hold „{{name}}“ wird aufgehoben. Grund: {{releaseReason}}',
   strictAccess: 'In „{{name}}“ öffnen Inhalte nur noch, wem sie gehören und wer ein Stellvertreterrecht hat.',
   exemptionEnd:
     'Die Inhalte von „{{name}}“ lassen sich wieder mit Stellvertreterrechten öffnen, bei offenem Zugriff auch von Besitzern und Administratoren. Grund: {{reason}}',

@@ -123,7 +123,7 @@ export const auditEvents: SameKeys<typeof english> = {
     'secret-renewed': 'Geheimnis eines Empfängers erneuert',
     resumed: 'Protokollweiterleitung fortgesetzt',
   },
-  holds: { placed: 'Legal Hold gesetzt', 'release-asked': 'Ende eines Legal Hold beantragt' },
+  holds: { placed: 'Legal Hold gesetzt', 'release-asked': 'Aufhebung eines Legal Hold beantragt' },
   'hold-notices': {
     sent: 'Benachrichtigung über einen Legal Hold in Auftrag gegeben',
     reminded: 'Erinnerung an einen Legal Hold in Auftrag gegeben',

@@ -64,7 +64,7 @@ export const audit: SameKeys<typeof english> = {
     receiver: 'Journalempfänger',
     deletionJob: 'Löschauftrag',
     shorterRetention: 'Kürzere Aufbewahrung',
-    holdRelease: 'Ende eines Legal Hold',
+    holdRelease: 'Aufhebung eines Legal Hold',
     strictAccess: 'Strenger Zugriff auf Inhalte',
     openAccess: 'Offener Zugriff auf Inhalte',
     proxyRight: 'Stellvertreterrecht von',

@@ -9,6 +9,7 @@ export const auditorAccess: SameKeys<typeof english> = {
     'Die Liste wird eingefroren, wenn Sie den Zugriff erteilen. Private Nachrichten und Inhalte ausgenommener Personen sind nie enthalten.',
   auditor: 'Prüfer',
   noAuditors: 'Niemand hat die Rolle Prüfer. Laden Sie den Prüfer zuerst unter Benutzer ein.',
+  toUsers: 'Benutzer öffnen',
   sourceKind: 'Was der Prüfer lesen darf',
   sourceKinds: { search: 'Was eine gespeicherte Suche findet', case: 'Was alle Suchanfragen eines Falls finden' },
   search: 'Gespeicherte Suche',

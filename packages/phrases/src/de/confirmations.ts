@@ -60,7 +60,7 @@ export const confirmations: SameKeys<typeof english> = {
   leaveButton: 'Verlassen',
   confirmApproverTitle: '{{name}} als genehmigende Person bestätigen?',
   confirmApproverText:
-    'Ein anderer Besitzer hat dieser Person die Rolle gegeben. Mit Ihrer Bestätigung kann sie das Löschen von Wiederherstellungspunkten, kürzere Aufbewahrung und das Ende eines Legal Hold genehmigen. Bestätigen Sie nur Personen, die Sie kennen.',
+    'Ein anderer Besitzer hat dieser Person die Rolle gegeben. Mit Ihrer Bestätigung kann sie das Löschen von Wiederherstellungspunkten, kürzere Aufbewahrung und die Aufhebung eines Legal Hold genehmigen. Bestätigen Sie nur Personen, die Sie kennen.',
   removeMemberTitle: '„{{name}}“ entfernen?',
   removeMemberText: 'Die Person sieht diese Organisation dann nicht mehr. Was sie getan hat, bleibt im Überwachungsprotokoll.',
   removeMemberButton: 'Entfernen',

@@ -61,6 +61,7 @@ export const deletions: SameKeys<typeof english> = {
   size: 'Größe',
   keptCount: 'Aufbewahrt',
   erasedCount: 'Gelöscht',
+  goingCount: 'Würden gelöscht',
   gone: 'Vor dem Lauf schon entfallen',
   notArchived: 'Ausgewählt, aber nicht betroffen',
   states: {

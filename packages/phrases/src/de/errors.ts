@@ -104,7 +104,7 @@ export const errors: Readonly<Record<ErrorCode, string>> = {
   'holds.search-unknown':
     'Diese gespeicherte Suche gibt es in diesem Mandanten nicht. Speichern Sie die Suche, und stellen Sie dann ihre Treffer unter Legal Hold.',
   'holds.not-active': 'Dieser Legal Hold ist bereits aufgehoben.',
-  'hold-notices.hold-ended': 'Dieser Legal Hold ist beendet. Benachrichtigungen werden nur gesendet, solange er gilt.',
+  'hold-notices.hold-ended': 'Dieser Legal Hold ist aufgehoben. Benachrichtigungen werden nur gesendet, solange er gilt.',
   'hold-notices.staging': 'Im Staging-Bereich werden keine Benachrichtigungen gesendet. Wechseln Sie in die Produktion.',
   'hold-notices.link-over':
     'Dieser Link ist nicht gültig, oder die Angelegenheit ist beendet. Wenn Sie eine Benachrichtigung erwartet haben, bitten Sie den Absender um eine neue.',
@@ -209,7 +209,7 @@ export const errors: Readonly<Record<ErrorCode, string>> = {
   'cases.closed': 'Dieser Fall ist geschlossen. Öffnen Sie ihn erneut, um darin zu arbeiten.',
   'cases.not-closed': 'Dieser Fall ist offen.',
   'cases.holds-in-force':
-    'Legal Holds dieses Falls sind in Kraft. Beenden Sie sie einzeln, oder schließen Sie den Fall und behalten Sie sie bei.',
+    'Legal Holds dieses Falls sind in Kraft. Heben Sie sie einzeln auf, oder schließen Sie den Fall und behalten Sie sie bei.',
   'cases.member-unknown': 'Nur aktive Besitzer, Administratoren und Prüfer können Mitglied eines Falls sein.',
   'cases.last-member': 'Ein Fall hat mindestens ein Mitglied. Fügen Sie zuerst ein weiteres hinzu.',
   'cases.file-unknown': 'Eine der Dateien oder einer der Ordner ist in keinem Wiederherstellungspunkt dieser Website oder dieses OneDrive.',

@@ -24,7 +24,7 @@ export const erasure: Article = {
       kind: 'list',
       items: [
         'Was gelöscht ist, bleibt gelöscht: Sicherungen, Archivaufträge, Journalerfassung und Importe lassen es aus und zählen es.',
-        'Was aufbewahrt wird, lässt sich später löschen: Legen Sie den Entwurf erneut an, wenn der Legal Hold freigegeben oder die Frist abgelaufen ist.',
+        'Was aufbewahrt wird, lässt sich später löschen: Legen Sie den Entwurf erneut an, wenn der Legal Hold aufgehoben oder die Frist abgelaufen ist.',
         'Was die Person nach dem Entwurf erhält oder speichert, ist neu und wird gesichert, solange ein Auftrag sie abdeckt.',
         'Ordner behalten ihre Namen. Das verschlüsselte Journal des Tresors enthält die Namen von Nachrichten und Dateien, bis die Sicherung als Ganzes entfernt wird.',
       ],

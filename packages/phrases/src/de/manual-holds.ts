@@ -22,7 +22,7 @@ export const legalHolds: Article = {
       kind: 'list',
       items: [
         'Eine E-Mail gilt als gesendet, sobald Ihr Mailserver sie angenommen hat, und nicht früher.',
-        'Die Empfänger bestätigen über den Link in ihrer E-Mail, ohne Konto. Der Link öffnet diese Benachrichtigung und sonst nichts. Er endet nach 90 Tagen oder mit dem Hold; jede Erinnerung bringt einen neuen.',
+        'Die Empfänger bestätigen über den Link in ihrer E-Mail, ohne Konto. Der Link öffnet diese Benachrichtigung und sonst nichts. Er läuft nach 90 Tagen oder mit der Aufhebung des Holds ab; jede Erinnerung bringt einen neuen.',
         'Die Holds eines Falls sind eine Angelegenheit: Ihre Benachrichtigungen werden bei jedem von ihnen angezeigt, und jede Antwort steht im Protokoll des Falls und im Überwachungsprotokoll.',
         'Wer die E-Mail hat, hat den Link: Eine Bestätigung zeigt, dass der Link benutzt wurde, nicht, wer am Bildschirm saß.',
       ],

@@ -67,7 +67,7 @@ export const procedures: SameKeys<typeof english> = {
     policies:
       'Eine Richtlinie in Kraft bewahrt archivierte Nachrichten oder Dateien für eine Mindestzeit auf: Nichts löscht vorher ihre Wiederherstellungspunkte, ihren Speicherort oder ihren Mandanten. Eine Richtlinie zu aktivieren, zu ersetzen oder zu beenden braucht eine zweite Person oder 24 Stunden Verzögerung.',
     holds:
-      'Gehaltene Daten kann kein Auftrag, keine Person und keine Regel löschen. Das Ende eines Legal Holds braucht eine zweite Person.',
+      'Gehaltene Daten kann kein Auftrag, keine Person und keine Regel löschen. Die Aufhebung eines Legal Hold erfordert eine zweite Person.',
     members: 'Alle, die sich für diese Organisation anmelden können, mit der Rolle, die über ihre Rechte entscheidet.',
     proxyRights:
       'Personen, die für einen Zweck und eine Zeit Inhalte anderer öffnen dürfen. Jede Einsicht wird mit ihrem Grund protokolliert.',

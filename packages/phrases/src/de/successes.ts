@@ -16,7 +16,7 @@ export const successes: SameKeys<typeof english> = {
   caseHeld: 'Die Legal Holds sind in Kraft.',
   holdPlaced: 'Der Legal Hold gilt.',
   noticeQueued: 'Die Benachrichtigung wird gesendet. Wen sie erreicht hat, sehen Sie hier.',
-  holdReleaseAsked: 'Das Ende des Legal Hold wartet auf Genehmigung.',
+  holdReleaseAsked: 'Die Aufhebung des Legal Hold wartet auf Genehmigung.',
   policySaved: 'Der Entwurf wurde gespeichert.',
   policyPreviewed: 'Die Vorschau ist aktuell.',
   policyRemoved: 'Der Entwurf wurde gelöscht.',

@@ -17,7 +17,7 @@ export const approvals = {
   lapsesAt: 'Lapses',
   kindDeletionJob: 'Deletion job',
   kindShorterRetention: 'Shorter retention',
-  kindHoldRelease: 'End of a legal hold',
+  kindHoldRelease: 'Release of a legal hold',
   kindStrictAccess: 'Strict access to content',
   kindOpenAccess: 'Open access to content',
   kindExemptionEnd: 'End of an exemption',
@@ -28,7 +28,7 @@ export const approvals = {
   /** In a sentence of a mail and in the details. */
   deletionJob: 'Deletion job "{{name}}" may delete restore points.',
   shorterRetention: 'Location "{{name}}" keeps restore points for at least {{to}} days instead of {{from}}.',
-  holdRelease: 'Legal hold "{{name}}" ends, for this reason: {{releaseReason}}',
+  holdRelease: 'Legal hold "{{name}}" is released, for this reason: {{releaseReason}}',
   strictAccess: 'In "{{name}}", content opens only to its owner and to people with proxy rights.',
   exemptionEnd: 'Content of "{{name}}" opens to proxies again, and to owners and administrators where access is open. Reason: {{reason}}',
   retentionPolicy:

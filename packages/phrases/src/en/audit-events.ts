@@ -116,7 +116,7 @@ export const auditEvents = {
     'secret-renewed': 'Secret of a destination renewed',
     resumed: 'Audit forwarding resumed',
   },
-  holds: { placed: 'Legal hold placed', 'release-asked': 'End of a legal hold asked for' },
+  holds: { placed: 'Legal hold placed', 'release-asked': 'Release of a legal hold asked for' },
   'hold-notices': {
     sent: 'Notice of a legal hold queued for sending',
     reminded: 'Reminder of a legal hold queued for sending',

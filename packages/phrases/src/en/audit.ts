@@ -63,7 +63,7 @@ export const audit = {
     receiver: 'Receiver of journal mail',
     deletionJob: 'Deletion job',
     shorterRetention: 'Shorter retention',
-    holdRelease: 'End of a legal hold',
+    holdRelease: 'Release of a legal hold',
     strictAccess: 'Strict access to content',
     openAccess: 'Open access to content',
     proxyRight: 'Proxy right of',

@@ -6,6 +6,7 @@ export const auditorAccess = {
   grantHint: 'The list is frozen when you grant the access. Private messages and content of exempt people are never in it.',
   auditor: 'Auditor',
   noAuditors: 'Nobody has the role Auditor. Invite the auditor under Users first.',
+  toUsers: 'Open Users',
   sourceKind: 'What the auditor may read',
   sourceKinds: { search: 'What a saved search finds', case: 'What all queries of a case find' },
   search: 'Saved search',

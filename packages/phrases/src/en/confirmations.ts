@@ -56,7 +56,7 @@ export const confirmations = {
   leaveButton: 'Leave',
   confirmApproverTitle: 'Confirm {{name}} as an approver?',
   confirmApproverText:
-    'Another owner gave this person the role. Once you confirm, they can approve the deletion of restore points, shorter retention and the end of legal holds. Confirm only people you know.',
+    'Another owner gave this person the role. Once you confirm, they can approve the deletion of restore points, shorter retention and the release of legal holds. Confirm only people you know.',
   removeMemberTitle: 'Remove "{{name}}"?',
   removeMemberText: 'This person can no longer see this organisation. What was done stays in the audit log.',
   removeMemberButton: 'Remove',

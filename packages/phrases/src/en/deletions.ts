@@ -51,6 +51,7 @@ export const deletions = {
   size: 'Size',
   keptCount: 'Kept',
   erasedCount: 'Deleted',
+  goingCount: 'Would be deleted',
   gone: 'Gone before the run',
   notArchived: 'Chosen, but not affected',
   states: {

@@ -94,7 +94,7 @@ export const errors: Readonly<Record<ErrorCode, string>> = {
   'holds.item-unknown': 'One of the files and folders is not in any restore point of this site or OneDrive.',
   'holds.search-unknown': 'This saved search does not exist in this tenant. Save the search first, then put what it finds on hold.',
   'holds.not-active': 'This hold has been released already.',
-  'hold-notices.hold-ended': 'This hold has ended. Notices are sent only while it is in force.',
+  'hold-notices.hold-ended': 'This hold has been released. Notices are sent only while it is in force.',
   'hold-notices.staging': 'The staging area sends no notices. Switch to production.',
   'hold-notices.link-over':
     'This link is not valid, or the matter has ended. If you expected a notice, ask whoever sent it to you for a new one.',
@@ -179,7 +179,7 @@ export const errors: Readonly<Record<ErrorCode, string>> = {
   'search.nothing-selected': 'Nothing was selected. The hits may have changed; run the search again.',
   'search.selection-unknown': 'This selection has expired or belongs to somebody else. Run the search again.',
   'search.hold-narrowed':
-    'A hold uses this search, and the new query no longer finds everything that is on hold. Widen the query, or end the hold first.',
+    'A hold uses this search, and the new query no longer finds everything that is on hold. Widen the query, or release the hold first.',
   'search.invalid': 'The search has mistakes. Correct the marked places, then search again.',
   'data-requests.answered': 'This request has been answered. Register a new one if the person asks again.',
   'data-requests.not-access': 'Only a request for access is collected and packed.',
@@ -190,7 +190,7 @@ export const errors: Readonly<Record<ErrorCode, string>> = {
   'data-requests.item-unknown': 'Some of the chosen items are no longer listed. Open the list again, then choose.',
   'cases.closed': 'This case is closed. Reopen it to work in it.',
   'cases.not-closed': 'This case is open.',
-  'cases.holds-in-force': 'Holds of this case are in force. End them one by one, or close the case and keep them.',
+  'cases.holds-in-force': 'Holds of this case are in force. Release them one by one, or close the case and keep them.',
   'cases.member-unknown': 'Only active owners, administrators and auditors can be members of a case.',
   'cases.last-member': 'A case has at least one member. Add another one first.',
   'cases.file-unknown': 'One of the files and folders is not in any restore point of this site or OneDrive.',

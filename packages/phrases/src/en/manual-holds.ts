@@ -23,7 +23,7 @@ export const legalHolds: Article = {
       kind: 'list',
       items: [
         'A mail is shown as sent when your mail server has accepted it, and not before.',
-        'Recipients acknowledge by the link in their mail, without an account. The link opens that notice and nothing else. It ends after 90 days or with the hold; each reminder brings a new one.',
+        'Recipients acknowledge by the link in their mail, without an account. The link opens that notice and nothing else. It expires after 90 days or when the hold is released; each reminder brings a new one.',
         'The holds of a case are one matter: their notices are shown on each of them, and each answer is in the log of the case and in the audit log.',
         'Whoever has the mail has the link: an acknowledgement shows that the link was used, not who was at the screen.',
       ],

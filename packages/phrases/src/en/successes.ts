@@ -14,7 +14,7 @@ export const successes = {
   caseHeld: 'The holds are in force.',
   holdPlaced: 'The hold is in force.',
   noticeQueued: 'The notice is being sent. Whom it has reached is shown here.',
-  holdReleaseAsked: 'The end of the hold waits for approval.',
+  holdReleaseAsked: 'The release of the hold waits for approval.',
   policySaved: 'The draft was saved.',
   policyPreviewed: 'The preview is up to date.',
   policyRemoved: 'The draft was deleted.',

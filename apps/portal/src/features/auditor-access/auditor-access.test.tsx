@@ -135,6 +135,18 @@ test('an auditor is let in to what a saved search finds, and only auditors are o
   await expect.poll(() => api.bodies).toContainEqual(expect.objectContaining(granted));
 });
 
+test('without an auditor the form says so and leads to the users', async () => {
+  const api = aSignedInApi()
+    .on(auditorAccesses.list, onePage<AuditorAccess>([]))
+    .on(members.list, { items: [] })
+    .on(savedSearches.list, { items: [] })
+    .on(cases.list, onePage<never>([]));
+  const page = await renderPage(<AuditorList tenantId={tenantId} />, { ...rights, api });
+  await page.user.click(await screen.findByText('Let an auditor in'));
+  expect(await screen.findByText(/^Nobody has the role Auditor/)).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Open Users' }).getAttribute('href')).toBe('/configuration/users');
+});
+
 test('an access is ended after a question, and shows what was seen with it', async () => {
   const seen = {
     id: '7',

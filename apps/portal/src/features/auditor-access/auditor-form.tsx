@@ -20,6 +20,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { TextAreaField, TextField } from '../../ui/fields.tsx';
 import { FormButtons } from '../../ui/form-buttons.tsx';
 import { Form, showServerFaults, useSchemaForm } from '../../ui/form.tsx';
+import { RouterLink } from '../../ui/router-link.tsx';
 
 /** What the form asks for: days instead of moments, and a field for each kind of source. */
 const draft = z
@@ -76,7 +77,10 @@ export function AuditorForm({ tenantId, onClose }: AuditorFormProps): ReactEleme
   if (choices.auditors?.length === 0) {
     return (
       <DetailDrawer title={title} onClose={onClose}>
-        <EmptyState text={text('auditorAccess.noAuditors')} />
+        <EmptyState
+          text={text('auditorAccess.noAuditors')}
+          action={<RouterLink to="/configuration/users">{text('auditorAccess.toUsers')}</RouterLink>}
+        />
       </DetailDrawer>
     );
   }

@@ -130,6 +130,7 @@ test('people are chosen from those who have something in the backups', async () 
   const page = await renderPage(<CasesPage />, { path: `${base}/${caseId}`, pattern, api });
   await page.user.click(await screen.findByRole('button', { name: 'Add custodians' }));
   await screen.findByText('Ben Baker');
+  expect(screen.getByRole('searchbox', { name: 'Search in People' })).toBeTruthy();
   await page.user.click(screen.getAllByRole('checkbox', { hidden: true }).at(-1) as HTMLElement);
   await page.user.click(await screen.findByRole('button', { name: 'Add 1 person', hidden: true }));
   await expect.poll(() => api.bodies).toContainEqual({ keys: ['u:1'] });
@@ -213,7 +214,7 @@ test('what no hold guards is named, and one step holds it; the end of a hold is 
   await page.user.click(screen.getAllByRole('button', { name: 'Legal Holds anlegen', hidden: true }).at(-1) as HTMLElement);
   await expect.poll(() => api.bodies).toContainEqual({ name: 'Falcon', reason: 'Gericht' });
   await page.user.click(await screen.findByRole('button', { name: 'Adele Vance (adele@contoso.example)' }));
-  expect(await screen.findByText('Legal Hold beenden')).toBeTruthy();
+  expect(await screen.findByText('Legal Hold aufheben')).toBeTruthy();
 });
 
 test('closing says that holds stay in force, and a closed case offers nothing but to reopen it', async () => {

@@ -32,7 +32,7 @@ export function PeoplePicker({ tenantId, of, onClose }: CaseProps & { readonly o
       <DataTable
         id="case-people"
         prefix="people"
-        label={text('cases.findPeople')}
+        label={text('cases.people')}
         columns={columns}
         source={{ kind: 'pages', page }}
         rowKey={(row) => row.key}

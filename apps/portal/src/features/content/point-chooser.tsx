@@ -56,7 +56,8 @@ export function PointChooser(props: PointChooserProps): ReactElement {
   const [asTable, setAsTable] = useState(false);
   return (
     <Card>
-      <Row>
+      <Row spread>
+        <Subtitle2 as="h3">{text(asTable ? 'restore.points' : 'restore.calendar')}</Subtitle2>
         <Button size="small" appearance="subtle" aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
           {text(asTable ? 'restore.showAsCalendar' : 'kit.showAsTable')}
         </Button>

@@ -28,12 +28,15 @@ export function DeletionPlaces({ deletion }: { readonly deletion: DeletionDetail
         </>
       )}
       <Subtitle2 as="h3">{text('deletions.byMailbox')}</Subtitle2>
-      <Mailboxes mailboxes={deletion.mailboxes} />
+      <Mailboxes deletion={deletion} />
     </>
   );
 }
 
-function Mailboxes({ mailboxes }: { readonly mailboxes: readonly DeletionMailbox[] }): ReactElement {
+/** Before its run a deletion has deleted nothing: its places say what the run would delete. */
+const isAhead = ({ state }: DeletionDetails): boolean => state === 'draft' || state === 'waiting' || state === 'approved';
+
+function Mailboxes({ deletion }: { readonly deletion: DeletionDetails }): ReactElement {
   const text = useText();
   const { words, count, size } = useColumnKinds<DeletionMailbox>();
   const columns: readonly Column<DeletionMailbox>[] = [
@@ -45,7 +48,12 @@ function Mailboxes({ mailboxes }: { readonly mailboxes: readonly DeletionMailbox
     count({ id: 'messages', title: text('deletions.messages'), sort: 'messages', width: 110 }, (row) => row.listed.messages),
     size({ id: 'size', title: text('deletions.size'), sort: 'size', width: 100 }, (row) => row.listed.bytes),
     count({ id: 'kept', title: text('deletions.keptCount'), sort: 'kept', width: 110 }, (row) => row.kept.messages),
-    count({ id: 'erased', title: text('deletions.erasedCount'), sort: 'erased', width: 100 }, (row) => row.erased.messages),
+    isAhead(deletion)
+      ? count(
+          { id: 'going', title: text('deletions.goingCount'), sort: 'going', width: 110 },
+          ({ listed, kept }) => listed.messages - kept.messages,
+        )
+      : count({ id: 'erased', title: text('deletions.erasedCount'), sort: 'erased', width: 110 }, (row) => row.erased.messages),
   ];
   return (
     <DataTable
@@ -53,7 +61,7 @@ function Mailboxes({ mailboxes }: { readonly mailboxes: readonly DeletionMailbox
       prefix="m-"
       label={text('deletions.byMailbox')}
       columns={columns}
-      source={{ kind: 'list', rows: mailboxes, error: null, retry: () => undefined }}
+      source={{ kind: 'list', rows: deletion.mailboxes, error: null, retry: () => undefined }}
       rowKey={(row) => `${row.mailboxId} ${row.kind} ${row.locationName}`}
       rowName={(row) => row.name}
       empty={<EmptyState text={text('common.none')} />}

@@ -102,6 +102,10 @@ test('a draft says what would go and what keeps the rest, and asks for a second 
   const drawer = await screen.findByRole('dialog');
   expect(within(drawer).getByText('Would delete 1,200 of 1,204 items. Kept: 4.')).toBeTruthy();
   expect(within(drawer).getByText('Case 12')).toBeTruthy();
+  const places = within(within(drawer).getByRole('table', { name: 'By place' }));
+  expect(places.getByRole('columnheader', { name: /^Would be deleted/ })).toBeTruthy();
+  expect(places.queryByRole('columnheader', { name: /^Deleted/ })).toBeNull();
+  expect(places.getByText('1,200')).toBeTruthy();
   await page.checkAccessibility();
   await page.user.click(within(drawer).getByRole('button', { name: 'Request approval' }));
   await page.user.click(
@@ -144,6 +148,7 @@ test('a finished deletion says where copies remain and what the vault still name
   expect(screen.getByText('Objects of Vault cannot be deleted for 30 days after they were written.')).toBeTruthy();
   expect(screen.getByText(/encrypted journal of the vault still names each message/u)).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Stop' })).toBeNull();
+  expect(within(screen.getByRole('table', { name: 'By place' })).getByRole('columnheader', { name: /^Deleted/ })).toBeTruthy();
 });
 
 test('everything of a person shows each place, and offers the letter once it is erased', async () => {

@@ -5,6 +5,7 @@ import { holds } from '@holdfast/contract/holds';
 import type { Hold } from '@holdfast/contract/holds';
 import { expect, test } from 'vitest';
 import { aSignedInApi, renderPage } from '../../testing/render-page.tsx';
+import { layout } from '../../ui/theme.ts';
 import HoldsPage from './holds-page.tsx';
 
 const place = { path: '/configuration/holds', pattern: '/configuration/holds/*' };
@@ -51,10 +52,10 @@ test('what is on hold, why and by whom is seen, and its end is asked for with a 
   const page = await renderPage(<HoldsPage />, { ...place, api });
   await page.user.click(await screen.findByText('Lawsuit'));
   expect((await screen.findAllByText('Court order 17')).length).toBeGreaterThan(1);
-  await page.user.click(screen.getByText('End this hold'));
+  await page.user.click(screen.getByText('Release this hold'));
   expect(await screen.findByText(/ben@contoso.example/)).toBeTruthy();
-  await page.user.type(screen.getByLabelText(/Reason for the end/), 'Settled');
-  await page.user.click(screen.getAllByText('End this hold').at(-1) as HTMLElement);
+  await page.user.type(screen.getByLabelText(/Reason for the release/), 'Settled');
+  await page.user.click(screen.getAllByText('Release this hold').at(-1) as HTMLElement);
   await expect.poll(() => api.calls.some((call) => call.startsWith('POST') && call.endsWith('/release'))).toBe(true);
 });
 
@@ -87,7 +88,7 @@ test('an ended hold can not be ended again, and the list is accessible', async (
   const page = await renderPage(<HoldsPage />, { ...place, api: anApi(ended) });
   await page.user.click(await screen.findByText('Lawsuit'));
   expect(await screen.findByText('Settled')).toBeTruthy();
-  expect(screen.queryByText('End this hold')).toBeNull();
+  expect(screen.queryByText('Release this hold')).toBeNull();
   await page.user.keyboard('{Escape}');
   await page.checkAccessibility();
 });
@@ -125,4 +126,15 @@ test('a link of a monthly report shows the holds that were placed in its period,
   await page.checkAccessibility();
   await page.user.click(screen.getByRole('button', { name: 'Show all' }));
   expect(await screen.findByText('Lawsuit')).toBeTruthy();
+});
+
+test('the list fits beside the navigation of a window of 1440 pixels, and names what a hold applies to', async () => {
+  const room = 1440 - Number.parseInt(layout.navigationWidth, 10) - 2 * 24 - 15;
+  await renderPage(<HoldsPage />, { ...place, api: anApi(aHold()), language: 'de' });
+  await screen.findByText('Lawsuit');
+  const table = screen.getByRole('table', { name: 'Legal Holds' });
+  const wanted = Number.parseInt(table.style.getPropertyValue('--columns'), 10);
+  expect(wanted).toBeGreaterThan(0);
+  expect(wanted).toBeLessThanOrEqual(room);
+  expect(screen.getByRole('columnheader', { name: /Betrifft/ })).toBeTruthy();
 });

@@ -1,11 +1,10 @@
-import { MessageBar, MessageBarBody } from '@fluentui/react-components';
 import { AddRegular } from '@fluentui/react-icons';
 import { members } from '@holdfast/contract/members';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
-import { useChosenWorker, useMay } from '../../api/portal-context.ts';
+import { useChosenWorker, useMay, usePortal } from '../../api/portal-context.ts';
 import { read } from '../../api/queries.ts';
 import { useFormat, useText } from '../../i18n/use-text.ts';
 import { Address } from '../../ui/address.tsx';
@@ -14,9 +13,9 @@ import { DataTable } from '../../ui/data-table/data-table.tsx';
 import type { Column, Filter } from '../../ui/data-table/types.ts';
 import { MissingDetail } from '../../ui/detail-drawer.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { LongCode } from '../../ui/long-code.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { Page } from '../../ui/page.tsx';
+import { ShownOnce } from '../../ui/shown-once.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { useDetail } from '../../ui/use-detail.ts';
 import { ApiKeysCard } from './api-keys-card.tsx';
@@ -75,6 +74,7 @@ interface ListProps {
 
 function UserList({ query, detail }: ListProps): ReactElement {
   const text = useText();
+  const { toasts } = usePortal();
   const mayManage = useMay('members.manage');
   const [link, setLink] = useState<string | null>(null);
   const list = useQuery(read(members.list, { query, quiet: true }));
@@ -90,11 +90,14 @@ function UserList({ query, detail }: ListProps): ReactElement {
   return (
     <>
       {link !== null && (
-        <MessageBar layout="multiline">
-          <MessageBarBody>
-            {text('members.linkOnce')} <LongCode>{link}</LongCode>
-          </MessageBarBody>
-        </MessageBar>
+        <ShownOnce
+          title={text('members.linkOnce')}
+          use={text('members.linkUse')}
+          value={link}
+          kept={text('members.linkKept')}
+          onCopied={() => toasts.show('success', text('successes.copied'))}
+          onDone={() => setLink(null)}
+        />
       )}
       <DataTable
         id="users"

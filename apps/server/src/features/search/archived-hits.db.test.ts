@@ -1,4 +1,4 @@
-import { facetTerm } from '@holdfast/contract/query/facet-term';
+import { facetTerm, placeTerm } from '@holdfast/contract/query/facet-term';
 import { narrowed } from '@holdfast/contract/query/narrow';
 import { searchFacetNames } from '@holdfast/contract/search';
 import type { SearchAnswer, SearchFacets, SearchHit, SearchPassages } from '@holdfast/contract/search';
@@ -146,6 +146,18 @@ test('every facet counts archived messages as narrowing finds them', async () =>
       expect([text, (await search(text)).total]).toEqual([text, hits]);
     }
   }
+});
+
+test('a folder of an import is named with the folders above it, and narrows to what is in it', async () => {
+  await testing.asSuperuser(
+    `update catalog_items set detail = jsonb_set(detail::jsonb, '{properties,placements,0,folder}', '"Imported/old"')::json where item_key = $1`,
+    [sha256Hex(LOST)],
+  );
+  const asked = { query: 'quittengelee', reason: 'A lost recipe' };
+  const { places } = await tenant.call<SearchFacets>(`${tenant.tenantId}/archive/search/facets`, asked);
+  const [place] = places.values;
+  expect(place?.folders.values).toEqual([{ value: 'old', label: 'Imported/old', hits: 1 }]);
+  expect((await search(narrowed('quittengelee', placeTerm(place?.value ?? '', 'old')) ?? '')).total).toBe(1);
 });
 
 test('A27: where access is strict, archived messages are found by their owner alone, and never of somebody exempt', async () => {

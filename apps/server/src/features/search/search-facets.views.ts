@@ -17,6 +17,7 @@ const MOST_PLACES = 50;
 function versions(place: SearchPlace): RawBuilder<unknown> {
   return sql`select min(item.item_no) over (partition by item.source_id, item.item_key) as item, item.kind, item.file_type, item.language, item.size_bytes, lower(sensitive.kind) as sensitive,
       to_char(item.at at time zone ${place.world.timeZone}, 'YYYY-MM') as month, item.workload, ${place.hasArchives ? sql`coalesce(folder.name, archived.name)` : sql`folder.name`} as folder,
+      ${place.hasArchives ? sql`coalesce(folder.name, archived.path)` : sql`folder.name`} as folder_path,
       coalesce(nullif(item.resource_address, ''), item.resource_name) as person,
       coalesce(nullif(item.resource_name, ''), item.resource_address) as person_name
     from found item
@@ -44,9 +45,10 @@ const facets = sql.join(
     counted('sensitive', sql`sensitive`),
     counted('language', sql`language`),
     counted('month', sql`month`),
-    sql`select 'place', coalesce(within, ''), value, min(label), count(distinct item)::bigint from (
-      select item, null as within, lower(person) as value, person_name as label from hit
-      union all select item, lower(person), lower(folder), folder from hit) placed where value <> '' group by within, value`,
+    // A folder of an archive is named with the folders above it, unless folders of its name are in several places.
+    sql`select 'place', coalesce(within, ''), value, case when min(path) = max(path) then min(path) else min(label) end, count(distinct item)::bigint from (
+      select item, null as within, lower(person) as value, person_name as label, null as path from hit
+      union all select item, lower(person), lower(folder), folder, folder_path from hit) placed where value <> '' group by within, value`,
   ],
   sql` union all `,
 );
