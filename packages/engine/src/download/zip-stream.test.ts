@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { collect } from '@holdfast/foundation/streams';
 import { expect, it } from 'vitest';
 import { unzip } from '../../testing/unzip.ts';
@@ -34,7 +35,7 @@ it('holds files with names of any script, empty ones and those of dates that no 
   ]);
 });
 
-it('keeps the order of files, whether short ones were read ahead or not, and fails with one of them', async () => {
+it.each([1, 16])('keeps the order of files with %i of them at a time, and fails with one of them', async (ahead) => {
   const opened: string[] = [];
   const known = (path: string, text: string): ZipEntry => ({
     ...entry(path, () => {
@@ -45,7 +46,7 @@ it('keeps the order of files, whether short ones were read ahead or not, and fai
   });
   const names = Array.from({ length: 40 }, (_, at) => `${at}`);
   const all = names.map((name, at) => (at % 5 === 0 ? entry(name, () => of(name)) : known(name, at % 7 === 0 ? '' : name)));
-  const files = unzip(await collect(zipStream(listed(...all)), LIMIT));
+  const files = unzip(await collect(zipStream(listed(...all), ahead), LIMIT));
   expect([...files].map(([name, bytes]) => [name, bytes.toString()])).toEqual(
     names.map((name, at) => [name, at % 5 !== 0 && at % 7 === 0 ? '' : name]),
   );
@@ -55,7 +56,28 @@ it('keeps the order of files, whether short ones were read ahead or not, and fai
     yield Buffer.from('h');
     throw new Error('damaged');
   }
-  await expect(collect(zipStream(listed(short, { ...entry('broken', broken), sizeBytes: 4 })), LIMIT)).rejects.toThrow('damaged');
+  await expect(collect(zipStream(listed(short, { ...entry('broken', broken), sizeBytes: 4 }), ahead), LIMIT)).rejects.toThrow('damaged');
+});
+
+it('takes the next file when the one before was read, so that a list of them is made of all', async () => {
+  const read: string[] = [];
+  async function* files(): AsyncGenerator<ZipEntry, void, undefined> {
+    for (const name of ['a', 'b', 'c']) {
+      async function* bytes(): AsyncGenerator<Uint8Array, void, undefined> {
+        yield Buffer.from(name);
+        await setTimeout(50);
+        read.push(name);
+      }
+      yield { ...entry(name, bytes), sizeBytes: 1 };
+    }
+    const list = read.join();
+    yield entry('list', () => of(list));
+  }
+  expect(
+    unzip(await collect(zipStream(files()), LIMIT))
+      .get('list')
+      ?.toString(),
+  ).toBe('a,b,c');
 });
 
 it('fails when a file fails, and closes what is open', async () => {

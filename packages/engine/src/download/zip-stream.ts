@@ -3,7 +3,7 @@ import { mapConcurrent } from '@holdfast/foundation/concurrency';
 import { collect, type Bytes } from '@holdfast/foundation/streams';
 import { ZipFile } from 'yazl';
 
-/** A file of an archive. `open` is called when its turn has come; that of a short file while those before it are packed. */
+/** A file of an archive. `open` is called when its turn has come, or ahead of it. */
 export interface ZipEntry {
   readonly path: string;
   readonly modifiedAt: Date | undefined;
@@ -12,9 +12,8 @@ export interface ZipEntry {
   open(): Bytes;
 }
 
-/** Files up to this length are read ahead, so many of them: what is read comes from stores that answer many questions as fast as one. */
+/** Files up to this length may be read ahead. */
 const SHORT_BYTES = 1024 * 1024;
-const AHEAD = 16;
 
 /** What the dates of an archive can say. Others would not only be wrong: the archive could not be written. */
 const EARLIEST_MS = Date.UTC(1980, 0, 1);
@@ -44,15 +43,17 @@ function passed(source: Readable): Promise<void> {
 }
 
 /**
- * Streams a zip: one entry at a time is packed, and the next is taken when the one before has been read; short ones are read
- * ahead. Whoever leaves before the end closes the entry that is open and the list of those to come.
+ * Streams a zip: one entry at a time is packed, and the next is taken when the one before has been read. Where `ahead` says so,
+ * so many are taken together, and those of them that are known to be short are read while the first is packed: stores answer many
+ * questions as fast as one. That is for entries that know nothing of each other: a list of what was read before is made too early.
+ * Whoever leaves before the end closes the entry that is open and the list of those to come.
  */
-export async function* zipStream(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Uint8Array, void, undefined> {
+export async function* zipStream(entries: AsyncIterable<ZipEntry>, ahead = 1): AsyncGenerator<Uint8Array, void, undefined> {
   const zip = new ZipFile();
   const output = zip.outputStream as Readable;
   const state: { open: Readable | undefined; isLeft: boolean } = { open: undefined, isLeft: false };
   const feeding = (async () => {
-    for await (const { entry, source: open } of mapConcurrent(entries, AHEAD, opened)) {
+    for await (const { entry, source: open } of mapConcurrent(entries, ahead, opened)) {
       if (state.isLeft) return;
       const source = open();
       state.open = source;

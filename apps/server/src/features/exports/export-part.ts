@@ -13,6 +13,9 @@ import { sealLine } from './manifest-seal.ts';
 /** What a part is made of. */
 type PartParts = ContentParts & PaperParts;
 
+/** Files of an export that are read beside each other: none of them is made of those before it. */
+const AHEAD = 16;
+
 interface Wanted {
   readonly scope: Scope;
   readonly row: ExportRow;
@@ -81,7 +84,7 @@ export async function openPart(parts: PartParts, key: ExportKey, wanted: Wanted)
   signal.addEventListener('abort', () => void content.release(), { once: true });
   async function* bytes(): AsyncGenerator<Uint8Array, void, undefined> {
     try {
-      yield* zipStream(entriesOf(parts, key, content, wanted));
+      yield* zipStream(entriesOf(parts, key, content, wanted), AHEAD);
     } finally {
       await content.release();
     }
