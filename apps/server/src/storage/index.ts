@@ -24,6 +24,7 @@ export {
   type ResourcesStore,
 } from './catalog/resources.store.ts';
 export { createStorageFeature } from './feature.ts';
+export { isAway } from './is-away.ts';
 export { openBlobIndex } from './vaults/blob-index.store.ts';
 export { createFirstUse } from './vaults/first-use.store.ts';
 export { createLease } from './vaults/lease.store.ts';

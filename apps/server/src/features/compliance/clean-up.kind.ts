@@ -5,7 +5,7 @@ import type { VaultReader } from '@holdfast/vault';
 import type { RunAccountsStore } from '../../runs/index.ts';
 import type { RunContext, RunOf, RunOutcome } from '../../runs/handler.ts';
 import type { JobKind } from '../../runs/kind.ts';
-import type { Vaults } from '../../storage/index.ts';
+import { isAway, type Vaults } from '../../storage/index.ts';
 import type { CleanUpsStore, PlannedVersion } from './clean-ups.store.ts';
 
 export interface CleanUpOptions {
@@ -27,7 +27,7 @@ async function faultOf(reader: VaultReader, { content }: PlannedVersion, signal:
   } catch (error) {
     signal.throwIfAborted();
     // A store that is away says nothing of the version: the run waits for it, or fails whole.
-    if (isAppError(error, 'vault.storage-unavailable', 'vault.bucket-missing', 'vault.access-denied')) throw error;
+    if (isAway(error)) throw error;
     return isAppError(error) ? error.code : 'internal';
   }
 }

@@ -4,7 +4,7 @@ import type { Clock } from '@holdfast/foundation/clock';
 import { AppError } from '@holdfast/foundation/errors';
 import type { Bytes } from '@holdfast/foundation/streams';
 import type { Vault, VaultReader } from '@holdfast/vault';
-import type { Vaults } from '../../storage/index.ts';
+import { isAway, type Vaults } from '../../storage/index.ts';
 import { readConversation, type ConversationFrame } from '../content/index.ts';
 import { conversationPage } from './conversation-file.ts';
 import { openVaults, type SelectionPart, type SelectionReader } from '../search/index.ts';
@@ -13,7 +13,6 @@ import type { FileRow, IndexedItem, ItemRow } from './export-rows.ts';
 import { indexFile, type Said } from './index-file.ts';
 import { createWordsReader, textOf, type WordsReader } from './item-text.ts';
 import { pagesOf } from './pages.ts';
-import { isOfTheStore } from './store-fault.ts';
 
 export interface ContentParts {
   readonly clock: Clock;
@@ -145,7 +144,7 @@ async function wordsOf(words: WordsReader, stored: StoredItem | undefined): Prom
   try {
     return stored && (await words.read(stored.reader, stored.version));
   } catch (error) {
-    if (isOfTheStore(error)) throw error;
+    if (isAway(error)) throw error;
     return undefined;
   }
 }

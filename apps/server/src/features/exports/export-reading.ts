@@ -3,12 +3,12 @@ import { now } from '@holdfast/foundation/clock';
 import { forEachConcurrent } from '@holdfast/foundation/concurrency';
 import { crashPoint } from '@holdfast/foundation/crash-point';
 import { AppError } from '@holdfast/foundation/errors';
+import { isAway } from '../../storage/index.ts';
 import type { Bytes } from '@holdfast/foundation/streams';
 import { createHash } from 'node:crypto';
 import { ItemFault, openExport, type ContentParts, type ExportContent, type ExportPlace } from './export-content.ts';
 import type { FileRow } from './export-rows.ts';
 import { pagesOf } from './pages.ts';
-import { isOfTheStore } from './store-fault.ts';
 
 /** What a file turned out to be. */
 export interface Hashed {
@@ -42,7 +42,7 @@ export async function hashOf(fileNo: number, bytes: Bytes): Promise<Hashed> {
 async function giveUp({ files, clock }: ContentParts, { scope, exportId }: ExportPlace, file: FileRow, error: unknown): Promise<void> {
   const fault = error instanceof ItemFault ? error.cause : error;
   // An item without words is in the index all the same: what ends one of its files is no fault of an item.
-  if (isOfTheStore(fault) || file.kind === 'index') throw fault;
+  if (isAway(fault) || file.kind === 'index') throw fault;
   const noted = { code: fault instanceof AppError ? fault.code : 'internal', at: now(clock) };
   if (file.kind === 'mbox' && error instanceof ItemFault) await files.noteFailedItem(scope, exportId, error.itemNo, noted);
   else await files.noteFailedFile(scope, exportId, file.file_no, noted);

@@ -1,9 +1,8 @@
 import type { Scope } from '@holdfast/database';
 import type { Catalog, ItemReader, MailInThread } from '@holdfast/engine';
-import { isAppError } from '@holdfast/foundation/errors';
 import type { VaultReader } from '@holdfast/vault';
 import { hashSentences, shinglesOf, type Shingles, type ThreadMail, WORDS_PER_SENTENCE } from '@holdfast/words/threads';
-import type { Vaults } from '../../storage/index.ts';
+import { isAway, type Vaults } from '../../storage/index.ts';
 import type { CaseScope } from '../cases/index.ts';
 import type { ReviewMail, ReviewThreadsStore } from './review-threads.store.ts';
 
@@ -54,7 +53,7 @@ async function readOne(
   try {
     return await items.inThread(reader, version);
   } catch (error) {
-    if (isAppError(error, 'vault.storage-unavailable', 'vault.bucket-missing', 'vault.access-denied')) throw error;
+    if (isAway(error)) throw error;
     return undefined;
   }
 }

@@ -79,19 +79,22 @@ test('an item that is damaged is found by its name and by what the service said 
   });
 });
 
-test('while the store is away nothing counts as unreadable, nothing more is asked of it, and what is left is read afterwards', async () => {
-  let isAway = true;
-  const asked: string[] = [];
-  const { indexer, states } = anIndexer((key) => {
-    asked.push(key);
-    return isAway ? Promise.reject(new AppError('vault.storage-unavailable')) : Promise.resolve(found);
-  });
-  expect(await indexer.turn()).toBe(false);
-  expect({ asked, states: states() }).toEqual({ asked: ['first'], states: [] });
-  isAway = false;
-  await indexer.turn();
-  expect(states()).toEqual(keys.map((key) => [key, 'indexed']));
-});
+test.each(['vault.storage-unavailable', 'database.unavailable'])(
+  'while a store is away (%s) nothing counts as unreadable, nothing more is asked of it, and what is left is read afterwards',
+  async (code) => {
+    let isAway = true;
+    const asked: string[] = [];
+    const { indexer, states } = anIndexer((key) => {
+      asked.push(key);
+      return isAway ? Promise.reject(new AppError(code)) : Promise.resolve(found);
+    });
+    expect(await indexer.turn()).toBe(false);
+    expect({ asked, states: states() }).toEqual({ asked: ['first'], states: [] });
+    isAway = false;
+    await indexer.turn();
+    expect(states()).toEqual(keys.map((key) => [key, 'indexed']));
+  },
+);
 
 test('when the process stops, the item at hand is the last', async () => {
   const stopping = new AbortController();

@@ -2,11 +2,10 @@ import type { Scope } from '@holdfast/database';
 import { factsOf, type Catalog, type DocumentWordsReader, type ItemReader, type ItemVersion } from '@holdfast/engine';
 import { now, type Clock } from '@holdfast/foundation/clock';
 import { mapConcurrent } from '@holdfast/foundation/concurrency';
-import { isAppError } from '@holdfast/foundation/errors';
 import type { Logger } from '@holdfast/foundation/logger';
 import { repeat } from '@holdfast/foundation/repeating';
 import type { VaultReader } from '@holdfast/vault';
-import type { Vaults } from '../../storage/index.ts';
+import { isAway, type Vaults } from '../../storage/index.ts';
 import type { IndexMaker } from './index-maker.ts';
 import type { Read, SearchIndexStore, Unread } from './search-index.store.ts';
 
@@ -63,7 +62,7 @@ export function createIndexer(options: IndexerOptions): Indexer {
   async function readOne(reader: VaultReader, of: Unread, item: ItemVersion): Promise<Read> {
     const words = await items.words(reader, item, options.documents).catch((error: unknown) => {
       // A store that is away says nothing of the item: it stays unread until the store is back.
-      if (isAppError(error, 'vault.storage-unavailable', 'vault.bucket-missing', 'vault.access-denied')) throw error;
+      if (isAway(error)) throw error;
       logger.warn({ err: error, resourceId: of.resourceId, kind: item.kind }, 'the words of an item could not be read');
       return unreadable(item);
     });

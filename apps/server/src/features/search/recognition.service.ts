@@ -1,11 +1,10 @@
 import type { Scope } from '@holdfast/database';
 import type { Catalog, DocumentWordsReader, ItemReader, ItemVersion } from '@holdfast/engine';
 import { now, type Clock } from '@holdfast/foundation/clock';
-import { isAppError } from '@holdfast/foundation/errors';
 import type { Logger } from '@holdfast/foundation/logger';
 import { repeat } from '@holdfast/foundation/repeating';
 import type { VaultReader } from '@holdfast/vault';
-import type { Vaults } from '../../storage/index.ts';
+import { isAway, type Vaults } from '../../storage/index.ts';
 import type { IndexMaker } from './index-maker.ts';
 import type { Slices } from './lexemes.ts';
 import type { PagesProblem, ScanPages } from './scan-pages.ts';
@@ -102,7 +101,7 @@ export function createRecognition(options: RecognitionOptions): Recognition {
 
   /** A store that is away says nothing of the document: the attempt does not count. */
   async function failed(scope: Scope, taken: TakenScans, error: unknown): Promise<void> {
-    if (isAppError(error, 'vault.storage-unavailable', 'vault.bucket-missing', 'vault.access-denied')) await store.giveBack(scope, taken);
+    if (isAway(error)) await store.giveBack(scope, taken);
     throw error;
   }
 

@@ -1,0 +1,2 @@
+import * as simulator from '@holdfast/m365-simulator';
+export default simulator;
