@@ -1,2 +1,0 @@
-import * as simulator from '@holdfast/m365-simulator';
-export default simulator;
