@@ -3,9 +3,8 @@ import type { ArchivedMailbox } from '@holdfast/contract/archive';
 import type { ArchivedMessage } from '@holdfast/contract/archived-messages';
 import type { SearchCoverage } from '@holdfast/contract/query/search';
 import { importPartBytes } from '@holdfast/contract/imports';
-import { finish, pause, type Ground, type Listed, type Person } from './ground.ts';
+import { everyone, finish, pause, type Ground, type Listed, type Person } from './ground.ts';
 
-const everyone = { everyone: true, users: [], groups: [], sites: [], teams: [] };
 const OPENED = 150;
 const WARM = 20;
 /** Turns between two looks at everything: they cost as much as what they look at. */

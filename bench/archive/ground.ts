@@ -26,6 +26,9 @@ export interface Listed<Item> {
   readonly items: readonly Item[];
 }
 
+/** What a job of the whole organisation is about. */
+export const everyone = { everyone: true, users: [], groups: [], sites: [], teams: [] };
+
 const LOOK_MS = 250;
 export const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, LOOK_MS));
 

@@ -2,13 +2,12 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import type { SearchCoverage } from '@holdfast/contract/query/search';
-import { finish, makeGround } from '../archive/ground.ts';
+import { everyone, finish, makeGround } from '../archive/ground.ts';
 import { downloadAll } from '../engine/backup.ts';
 import { clientOf } from '../engine/ground.ts';
 import { measure, round } from '../engine/measure.ts';
 
 const MAILBOXES = 8;
-const everyone = { everyone: true, users: [], groups: [], sites: [], teams: [] };
 
 /**
  * A first backup of the whole product that indexes meanwhile, beside a downloader of the same mailboxes with the same client that

@@ -50,7 +50,7 @@ export function Row({ children, spread = false }: Children & { readonly spread?:
   return <div className={mergeClasses(styles.row, spread && styles.spread)}>{children}</div>;
 }
 
-/** What stands in a row with fields, level with their controls. */
+/** A button or the like beside fields, aligned with their controls. */
 export function BesideFields({ children }: Children): ReactElement {
   const styles = useStyles();
   return <div className={styles.besideFields}>{children}</div>;

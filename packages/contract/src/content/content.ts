@@ -72,20 +72,14 @@ const conversationMessage = z.object({
 });
 
 /**
- * What is not among the messages of a conversation although it may have been said: more before or after than are shown; what was
- * said after the newest restore point, or deleted before the oldest one; the post that began the thread; what the period of the
- * case leaves out at either end; and what the right does not open.
+ * What may have been said before the first message of a conversation and is not in it: more than is shown, what was deleted before
+ * the oldest restore point, the post that began the thread, and what the period of a case leaves out.
  */
-export const conversationGaps = [
-  'moreBefore',
-  'moreAfter',
-  'beforeRestorePoints',
-  'afterRestorePoints',
-  'noFirstPost',
-  'casePeriodBefore',
-  'casePeriodAfter',
-  'limitedRight',
-] as const;
+export const gapsBefore = ['moreBefore', 'beforeRestorePoints', 'noFirstPost', 'casePeriodBefore'] as const;
+/** The same after the last message. */
+export const gapsAfter = ['moreAfter', 'afterRestorePoints', 'casePeriodAfter'] as const;
+/** All that may be missing from a conversation; a right that opens less than all of it leaves messages out anywhere. */
+const conversationGaps = [...gapsBefore, ...gapsAfter, 'limitedRight'] as const;
 
 /** A message of a chat or channel with its surroundings. */
 export const conversation = z.object({

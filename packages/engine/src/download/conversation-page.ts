@@ -88,8 +88,8 @@ export function pageMessage(item: ItemVersion, marks: MessageMarks = {}): string
   const kind = classOf(item, isHit);
   const at = item.createdAt ?? '';
   const isDeleted = isRemoved || Boolean(item.properties['deletedDateTime']);
-  const deleted = `${isHit ? ' <em>(hit)</em>' : ''}${isDeleted ? ' <em>(deleted)</em>' : ''}`;
+  const notes = `${isHit ? ' <em>(hit)</em>' : ''}${isDeleted ? ' <em>(deleted)</em>' : ''}`;
   const subject = item.properties['subject'];
   const title = typeof subject === 'string' && subject !== '' ? `<h2>${escape(subject)}</h2>` : '';
-  return `<article${kind}>${title}<b>${escape(author(item))}</b><time datetime="${escape(at)}">${escape(at)}</time>${deleted}<div>${safeBody(item)}</div>${attached(item)}</article>\n`;
+  return `<article${kind}>${title}<b>${escape(author(item))}</b><time datetime="${escape(at)}">${escape(at)}</time>${notes}<div>${safeBody(item)}</div>${attached(item)}</article>\n`;
 }

@@ -143,7 +143,7 @@ export function sentencesOf(text: string): Sentence[] {
     if (line.text === '' || isRow(line.text) || startsAnew(line, before)) close();
     if (line.text === '') continue;
     isQuoted = isBelowHeading || line.depth > 0;
-    // What is repeated or comes after it is no signature any more.
+    // A quotation ends the signature; nothing after it belongs to it.
     isBelow = !isQuoted && (isBelow || isRow(line.text));
     if (isRow(line.text)) continue;
     paragraph.push(line.text);

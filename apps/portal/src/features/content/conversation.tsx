@@ -1,5 +1,5 @@
 import { Badge, Button, makeStyles, mergeClasses, Subtitle2, Text, tokens } from '@fluentui/react-components';
-import { content, conversationGaps, type Conversation as Answer, type ConversationGap } from '@holdfast/contract/content';
+import { content, gapsAfter, gapsBefore, type Conversation as Answer } from '@holdfast/contract/content';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
@@ -67,23 +67,17 @@ function Transcript({ place, reason }: ConversationProps): ReactElement {
   return <Messages conversation={opened.data} />;
 }
 
-const BEFORE: ReadonlySet<ConversationGap> = new Set<ConversationGap>([
-  'moreBefore',
-  'casePeriodBefore',
-  'beforeRestorePoints',
-  'noFirstPost',
-]);
-const AFTER: ReadonlySet<ConversationGap> = new Set<ConversationGap>(['moreAfter', 'casePeriodAfter', 'afterRestorePoints']);
+type EndGap = (typeof gapsBefore | typeof gapsAfter)[number];
 
-/** What may be missing at one end, in the order of the contract. */
-function Gaps({ conversation, of }: { readonly conversation: Answer; readonly of: ReadonlySet<ConversationGap> }): ReactElement {
+/** What may be missing at one end. */
+function Gaps({ conversation, of }: { readonly conversation: Answer; readonly of: readonly EndGap[] }): ReactElement {
   const text = useText();
   const format = useFormat();
   const values = { oldest: format.dateTime(conversation.oldestPointAt), newest: format.dateTime(conversation.newestPointAt) };
   return (
     <>
-      {conversationGaps
-        .filter((gap) => of.has(gap) && conversation.gaps.includes(gap))
+      {of
+        .filter((gap) => conversation.gaps.includes(gap))
         .map((gap) => (
           <Text key={gap} size={200} weight="semibold">
             {text(`content.conversation.gaps.${gap}`, values)}
@@ -106,14 +100,14 @@ function Messages({ conversation }: { readonly conversation: Answer }): ReactEle
       <Text size={200}>
         {from === null ? text('content.conversation.threadBegins') : text('content.conversation.begins', { date: format.dateTime(from) })}
       </Text>
-      <Gaps conversation={conversation} of={BEFORE} />
+      <Gaps conversation={conversation} of={gapsBefore} />
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- whoever has no mouse scrolls a long list by its keys */}
       <ol className={styles.list} tabIndex={0} aria-label={text('content.conversation.title')}>
         {messages.map((message) => (
           <Message key={message.nodeId} message={message} />
         ))}
       </ol>
-      <Gaps conversation={conversation} of={AFTER} />
+      <Gaps conversation={conversation} of={gapsAfter} />
       <Text size={200}>
         {to === null ? text('content.conversation.threadEnds') : text('content.conversation.ends', { date: format.dateTime(to) })}
       </Text>

@@ -73,7 +73,7 @@ export function useTicket({ tenantId, ...item }: ItemPlace) {
     follow,
     preview: (given: string, query: WantedVersion = {}): Promise<Preview | null> =>
       open(given, (ticket) => client.send(content.preview, { params: { tenantId, ticket }, query, quiet: true })),
-    /** The same with why it is kept, by one ticket: both are one look. Null for what could not be told of either. */
+    /** The preview together with why the item is kept: one ticket, one entry in the log. A part that could not be read is null. */
     read: (given: string): Promise<{ readonly preview: Preview; readonly kept: KeptItem | null } | null> =>
       open(given, async (ticket) => {
         const params = { tenantId, ticket };

@@ -2,14 +2,13 @@ import { destinationBody, destinationKinds, feeds, forwarding, syslogPort } from
 import type { Destination, DestinationBody, DestinationDraft } from '@holdfast/contract/forwarding';
 import type { ReactElement } from 'react';
 import { useWatch } from 'react-hook-form';
-import { ApiError } from '../../api/api-error.ts';
 import { useChange } from '../../api/queries.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { CheckField, RadioField, SelectField, SwitchField } from '../../ui/choice-fields.tsx';
 import { DetailDrawer } from '../../ui/detail-drawer.tsx';
 import { TextAreaField, TextField } from '../../ui/fields.tsx';
 import { FormButtons } from '../../ui/form-buttons.tsx';
-import { Form, showServerFaults, useSchemaForm } from '../../ui/form.tsx';
+import { Form, showFaultsIn, useSchemaForm } from '../../ui/form.tsx';
 
 export interface DestinationFormProps {
   readonly query: { readonly organisationId?: string };
@@ -44,9 +43,7 @@ export function DestinationForm({ query, destination, onSecret, onClose }: Desti
   const change = useChange(forwarding.change, { success: 'successes.destinationChanged' });
   const form = useSchemaForm(destinationBody, destination === null ? start : valuesOf(destination));
   const kind = useWatch({ control: form.control, name: 'kind' });
-  const onError = (error: unknown): void => {
-    if (error instanceof ApiError) showServerFaults(form, error.fields);
-  };
+  const onError = showFaultsIn(form);
   const handleCreated = ({ secret }: { readonly secret: string | null }): void => {
     if (secret !== null) onSecret(secret);
     onClose();

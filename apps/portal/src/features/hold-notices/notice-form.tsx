@@ -3,13 +3,12 @@ import type { NoticePerson } from '@holdfast/contract/hold-notices';
 import { useMemo } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiError } from '../../api/api-error.ts';
 import { useChange } from '../../api/queries.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { SelectField } from '../../ui/choice-fields.tsx';
 import { TextAreaField, TextField } from '../../ui/fields.tsx';
 import { FormButtons } from '../../ui/form-buttons.tsx';
-import { Form, showServerFaults, useSchemaForm } from '../../ui/form.tsx';
+import { Form, showFaultsIn, useSchemaForm } from '../../ui/form.tsx';
 import { TagField } from '../../ui/tag-field.tsx';
 import { noticeDraft } from './notice-draft.ts';
 
@@ -39,9 +38,7 @@ export function NoticeForm({ tenantId, holdId, untold, onClose }: NoticeFormProp
       remindDays: WEEK,
     },
   );
-  const onError = (error: unknown): void => {
-    if (error instanceof ApiError) showServerFaults(form, error.fields);
-  };
+  const onError = showFaultsIn(form);
   return (
     <Form
       form={form}

@@ -2,13 +2,12 @@ import { Text } from '@fluentui/react-components';
 import { holds } from '@holdfast/contract/holds';
 import type { HeldItem } from '@holdfast/contract/holds';
 import type { ReactElement } from 'react';
-import { ApiError } from '../../api/api-error.ts';
 import { useChange } from '../../api/queries.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { DetailDrawer } from '../../ui/detail-drawer.tsx';
 import { TextAreaField, TextField } from '../../ui/fields.tsx';
 import { FormButtons } from '../../ui/form-buttons.tsx';
-import { Form, showServerFaults, useSchemaForm } from '../../ui/form.tsx';
+import { Form, showFaultsIn, useSchemaForm } from '../../ui/form.tsx';
 import { bodyOf, holdDraft, holdPeriodDraft } from './hold-draft.ts';
 import { useHoldWords } from './hold-words.ts';
 
@@ -53,9 +52,7 @@ export function HoldForm(props: HoldFormProps): ReactElement {
   const { title, hint, hasPeriod, on } = useTarget(props);
   const isPeriodAlone = on.resourceId === null && on.searchId === null;
   const form = useSchemaForm(isPeriodAlone ? holdPeriodDraft : holdDraft, start);
-  const onError = (error: unknown): void => {
-    if (error instanceof ApiError) showServerFaults(form, error.fields);
-  };
+  const onError = showFaultsIn(form);
   return (
     <DetailDrawer title={title} onClose={onClose}>
       <Form

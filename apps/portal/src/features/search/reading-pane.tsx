@@ -58,14 +58,14 @@ function Kept({ kept, onRetry }: { readonly kept: KeptItem | null; readonly onRe
 
 interface OpenedHitProps extends Required<Pick<ReadingPaneProps, 'hit' | 'reason' | 'isReadOnly' | 'showsConversation'>> {
   readonly place: ItemPlace;
+  readonly ticket: ReturnType<typeof useTicket>;
   readonly opened: { readonly preview: Preview; readonly kept: KeptItem | null };
   readonly marks: (text: string) => TextMarks;
   readonly onRetry: () => void;
 }
 
 /** What a hit says, why it is kept, and the conversation that it is of. */
-function OpenedHit({ hit, place, reason, isReadOnly, showsConversation, opened, marks, onRetry }: OpenedHitProps): ReactElement {
-  const ticket = useTicket(place);
+function OpenedHit({ hit, place, ticket, reason, isReadOnly, showsConversation, opened, marks, onRetry }: OpenedHitProps): ReactElement {
   const { preview, kept } = opened;
   const isTaken = !isReadOnly || preview.kind === 'message';
   return (
@@ -120,7 +120,7 @@ export function ReadingPane({
         {opened.data === null && <FailedState error={null} title={text('failures.retrieve')} onRetry={() => void opened.refetch()} />}
         {opened.data && (
           <OpenedHit
-            {...{ hit, place, reason, isReadOnly, showsConversation }}
+            {...{ hit, place, ticket, reason, isReadOnly, showsConversation }}
             opened={opened.data}
             marks={(given) => marker('text', given)}
             onRetry={() => void opened.refetch()}

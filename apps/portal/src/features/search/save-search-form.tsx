@@ -2,14 +2,13 @@ import { savedSearchBody, savedSearches } from '@holdfast/contract/saved-searche
 import type { SavedSearch } from '@holdfast/contract/saved-searches';
 import type { ReactElement } from 'react';
 import { useWatch } from 'react-hook-form';
-import { ApiError } from '../../api/api-error.ts';
 import { useChange, useUpdate } from '../../api/queries.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { SwitchField } from '../../ui/choice-fields.tsx';
 import { DetailDrawer } from '../../ui/detail-drawer.tsx';
 import { TextAreaField, TextField } from '../../ui/fields.tsx';
 import { FormButtons } from '../../ui/form-buttons.tsx';
-import { Form, showServerFaults, useSchemaForm } from '../../ui/form.tsx';
+import { Form, showFaultsIn, useSchemaForm } from '../../ui/form.tsx';
 import { SearchUses } from './search-uses.tsx';
 
 interface SaveSearchFormProps {
@@ -28,9 +27,7 @@ export function SaveSearchForm({ tenantId, saved, query, onClose }: SaveSearchFo
   const form = useSchemaForm(savedSearchBody, { name: saved?.name ?? '', query, hasAlert: saved?.hasAlert ?? false });
   const written = useWatch({ control: form.control, name: 'query' });
   const title = saved === null ? text('search.saved.save') : text('search.saved.editTitle', { name: saved.name });
-  const showFaults = (error: Error): void => {
-    if (error instanceof ApiError) showServerFaults(form, error.fields);
-  };
+  const showFaults = showFaultsIn(form);
   return (
     <DetailDrawer title={title} onClose={onClose}>
       {saved !== null && <SearchUses tenantId={tenantId} saved={saved} query={written} />}

@@ -1,19 +1,13 @@
 import { archivedMessages as contract } from '@holdfast/contract/archived-messages';
 import type { Realm } from '@holdfast/database';
-import type { Context } from '../../http/context.ts';
 import type { HttpApp } from '../../http/http-app.ts';
 import { mount } from '../../http/mount.ts';
-import { scopeOf } from '../../http/scope.ts';
-import type { ContentCaller } from '../content/index.ts';
+import { requestedBy } from '../../http/requested-by.ts';
 import { askingOf } from '../identity/index.ts';
 import type { ArchivedMessagesService } from './archived-messages.service.ts';
 import type { ArchivedSelections } from './archived-selections.service.ts';
 import type { PrivateMessages } from './private-messages.service.ts';
 import type { MessageProofs } from './message-proof.service.ts';
-
-type Ticketed = Pick<Context<typeof contract.get>, 'actor' | 'organisation' | 'realm' | 'request'>;
-
-const callerOf = (context: Ticketed): ContentCaller => ({ actor: context.actor, scope: scopeOf(context), request: context.request });
 
 interface MessagesParts {
   readonly proofs: MessageProofs;
@@ -38,16 +32,16 @@ export function mountArchivedMessages(app: HttpApp, { messages, selections, proo
       },
       restore(context) {
         const { tenantId } = context.params;
-        return selections.restore({ ...askingOf(context), tenantId }, callerOf(context), context.body);
+        return selections.restore({ ...askingOf(context), tenantId }, requestedBy(context), context.body);
       },
-      get: (context) => messages.get(callerOf(context), { ...context.params, ...context.query }),
+      get: (context) => messages.get(requestedBy(context), { ...context.params, ...context.query }),
       markPrivate(context) {
         const { ticket, isPrivate } = context.body;
-        return privacy.mark(callerOf(context), { ...context.params, ticket }, isPrivate);
+        return privacy.mark(requestedBy(context), { ...context.params, ticket }, isPrivate);
       },
-      proof: (context) => proofs.proof(callerOf(context), { ...context.params, ...context.query }),
-      raw: (context) => messages.file(callerOf(context), { ...context.params, ...context.query }, context.signal),
-      part: (context) => messages.file(callerOf(context), { ...context.params, ...context.query }, context.signal),
+      proof: (context) => proofs.proof(requestedBy(context), { ...context.params, ...context.query }),
+      raw: (context) => messages.file(requestedBy(context), { ...context.params, ...context.query }, context.signal),
+      part: (context) => messages.file(requestedBy(context), { ...context.params, ...context.query }, context.signal),
     },
     { surface: 'main', realm },
   );

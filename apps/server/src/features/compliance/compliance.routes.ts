@@ -3,6 +3,7 @@ import type { Realm } from '@holdfast/database';
 import type { HttpApp } from '../../http/http-app.ts';
 import { mount } from '../../http/mount.ts';
 import { scopeOf } from '../../http/scope.ts';
+import { requestedBy } from '../../http/requested-by.ts';
 import { askingOf } from '../identity/index.ts';
 import type { ComparisonService } from './comparison.service.ts';
 import type { ComplianceService } from './compliance.service.ts';
@@ -21,14 +22,8 @@ export function mountCompliance(app: HttpApp, service: ComplianceService & Compa
       sites: (context) => service.sites(scopeOf(context), context.params.tenantId, context.query),
       nodes: (context) => service.nodes(scopeOf(context), context.params.tenantId, context.query),
       versions: (context) => service.versions(scopeOf(context), context.params.tenantId, context.query),
-      keptItem: (context) => service.keptItem({ actor: context.actor, scope: scopeOf(context), request: context.request }, context.params),
-      compare: (context) =>
-        service.compare(
-          { actor: context.actor, scope: scopeOf(context), request: context.request },
-          context.params.tenantId,
-          context.body,
-          context.signal,
-        ),
+      keptItem: (context) => service.keptItem(requestedBy(context), context.params),
+      compare: (context) => service.compare(requestedBy(context), context.params.tenantId, context.body, context.signal),
       kept: (context) => service.kept(scopeOf(context), context.params.tenantId, context.query),
       waste: (context) => service.waste(scopeOf(context), context.params.tenantId, context.query),
       cleanUps: (context) => service.cleanUps(scopeOf(context), context.params.tenantId, context.query),

@@ -1,17 +1,10 @@
 import { content } from '@holdfast/contract/content';
 import type { Realm } from '@holdfast/database';
-import type { Context } from '../../http/context.ts';
 import type { HttpApp } from '../../http/http-app.ts';
 import { mount } from '../../http/mount.ts';
-import { scopeOf } from '../../http/scope.ts';
-import type { ContentCaller, ContentService } from './content.service.ts';
+import { requestedBy } from '../../http/requested-by.ts';
+import type { ContentService } from './content.service.ts';
 import type { ConversationsService } from './conversations.service.ts';
-
-type ContentContext = Pick<Context<(typeof content)[keyof typeof content]>, 'actor' | 'organisation' | 'realm' | 'request'>;
-
-function callerOf(context: ContentContext): ContentCaller {
-  return { actor: context.actor, scope: scopeOf(context), request: context.request };
-}
 
 interface ContentServices {
   readonly content: ContentService;
@@ -24,12 +17,12 @@ export function createContentRoutes(app: HttpApp, { content: service, conversati
     app,
     content,
     {
-      conversation: (context) => conversations.open(callerOf(context), { tenantId: context.params.tenantId, ...context.body }),
-      open: (context) => service.open(callerOf(context), { tenantId: context.params.tenantId, ...context.body }),
-      preview: (context) => service.preview(callerOf(context), { ...context.params, ...context.query }),
-      page: (context) => service.page(callerOf(context), { ...context.params, ...context.query }, context.signal),
-      source: (context) => service.source(callerOf(context), context.params, context.signal),
-      file: (context) => service.file(callerOf(context), { ...context.params, ...context.query }, context.signal),
+      conversation: (context) => conversations.open(requestedBy(context), { tenantId: context.params.tenantId, ...context.body }),
+      open: (context) => service.open(requestedBy(context), { tenantId: context.params.tenantId, ...context.body }),
+      preview: (context) => service.preview(requestedBy(context), { ...context.params, ...context.query }),
+      page: (context) => service.page(requestedBy(context), { ...context.params, ...context.query }, context.signal),
+      source: (context) => service.source(requestedBy(context), context.params, context.signal),
+      file: (context) => service.file(requestedBy(context), { ...context.params, ...context.query }, context.signal),
     },
     { surface: 'main', realm },
   );

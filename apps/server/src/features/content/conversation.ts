@@ -45,7 +45,7 @@ export interface FoundConversation {
 export type RequireAround = (tx: Tx, wanted: WantedAround) => Promise<OpenedAround>;
 
 const HALF_A_DAY_MS = 12 * 60 * 60_000;
-/** Messages on either side of the hit; those beyond are told of. */
+/** How many messages are shown on either side of the hit. When there are more, the conversation says so. */
 const MOST_ON_A_SIDE = 250;
 
 interface Span {
@@ -93,7 +93,7 @@ interface Edges {
   readonly ground: ContentGround;
 }
 
-/** A right that does not open everything around a message; it is told of whether it left something out or not. */
+/** Whether a right opens less than everything around a message. The reader is told even when nothing was left out. */
 const isLimited = (ground: ContentGround): boolean =>
   ground.by === 'case' ? ground.from !== null || ground.to !== null : ground.by !== 'role' && ground.by !== 'own';
 

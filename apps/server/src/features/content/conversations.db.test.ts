@@ -210,7 +210,7 @@ test('A27: an auditor reads of what was said around a message what their list ha
   await testing.asSuperuser('delete from auditor_accesses');
 });
 
-test('an edge at which messages may not be kept is told of', async () => {
+test('a conversation says at which end messages may be missing', async () => {
   await on.setAccess('open');
   const place = 'update catalog_points set committed_at = $1 where source_id = $2 and sequence = $3';
   await testing.asSuperuser(place, [hours(11), chat.sourceId, 2]);

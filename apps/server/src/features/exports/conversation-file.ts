@@ -1,4 +1,4 @@
-import type { ConversationGap } from '@holdfast/contract/content';
+import type { ConversationGap, gapsAfter, gapsBefore } from '@holdfast/contract/content';
 import { PAGE_END, pageMessage, pageNote, pageStart } from '@holdfast/engine';
 import type { ConversationFrame, readConversation } from '../content/index.ts';
 
@@ -13,14 +13,14 @@ const utc = (instant: string): string => `${instant.slice(0, 16).replace('T', ' 
 type Say = (frame: ConversationFrame) => string;
 
 /** What may be missing before the first message, and after the last one. */
-const BEFORE: Readonly<Partial<Record<ConversationGap, Say>>> = {
+const BEFORE: Readonly<Record<(typeof gapsBefore)[number], Say>> = {
   moreBefore: () => 'Not complete: there are earlier messages in this window that this transcript leaves out because it is too long.',
   casePeriodBefore: () => 'Not complete: the period of the case begins here. Earlier messages are not included.',
   beforeRestorePoints: ({ oldestPointAt }) =>
     `Not complete: messages that were deleted in Microsoft 365 before the oldest restore point (${utc(oldestPointAt)}) are not kept.`,
   noFirstPost: () => 'Not complete: the post that began this thread is not kept.',
 };
-const AFTER: Readonly<Partial<Record<ConversationGap, Say>>> = {
+const AFTER: Readonly<Record<(typeof gapsAfter)[number], Say>> = {
   moreAfter: () => 'Not complete: there are later messages in this window that this transcript leaves out because it is too long.',
   casePeriodAfter: () => 'Not complete: the period of the case ends here. Later messages are not included.',
   afterRestorePoints: ({ newestPointAt }) =>

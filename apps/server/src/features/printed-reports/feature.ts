@@ -2,6 +2,7 @@ import { printedReports as contract } from '@holdfast/contract/printed-reports';
 import { inEachRealm } from '../../http/in-each-realm.ts';
 import { mount } from '../../http/mount.ts';
 import { scopeOf } from '../../http/scope.ts';
+import { requestedBy } from '../../http/requested-by.ts';
 import type { Feature } from '../../platform/feature.ts';
 import { caseAskingOf } from '../cases/index.ts';
 import { askingOf } from '../identity/index.ts';
@@ -22,12 +23,7 @@ export function createPrintedReportsFeature(ports: PrintedReportsParts): Feature
               const { language, ...period } = context.query;
               return service.auditLog(askingOf(context), { ...context.params, ...period }, language);
             },
-            mail: (context) =>
-              service.mail(
-                { actor: context.actor, scope: scopeOf(context), request: context.request },
-                context.params,
-                context.query.language,
-              ),
+            mail: (context) => service.mail(requestedBy(context), context.params, context.query.language),
             erasureLetter: (context) => service.erasureLetter(scopeOf(context), context.params, context.query.language),
             accessLetter: (context) => service.accessLetter(scopeOf(context), context.params, context.query.language),
             caseLog: (context) => service.caseLog({ ...caseAskingOf(context), language: context.query.language }, context.params.caseId),

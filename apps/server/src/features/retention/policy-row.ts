@@ -54,9 +54,11 @@ export const maximumOf = (row: PolicyRow): PolicyTerms | null => termsOf(row, ro
 /** Whether a policy goes by what a saved search finds. */
 export const isSearched = ({ search_query }: PolicyRow): boolean => search_query !== null;
 
-/** Whether somebody has written another query since two people have approved the policy: its maximum deletes nothing by it. */
-export const isSearchChanged = ({ activated_at, search_version, current_version }: PolicyRow): boolean =>
-  activated_at !== null && search_version !== current_version;
+/** Whether somebody has written another query of its search since it was counted, or the search is gone. */
+export const isOutdated = (row: PolicyRow): boolean => isSearched(row) && row.search_version !== row.current_version;
+
+/** The same since two people have approved the policy: its maximum deletes nothing by its search. */
+export const isSearchChanged = (row: PolicyRow): boolean => row.activated_at !== null && isOutdated(row);
 
 /**
  * Whether a policy is on an archived mailbox, and keeps what it has. One by attributes keeps all that is yet to have an archive; one by search

@@ -1,6 +1,6 @@
 import { previewHours, type Policy, type PolicyPlace, type PolicySummary, type RetentionEvent } from '@holdfast/contract/retention';
 import type { DirectoryAttribute } from '@holdfast/contract/retention-terms';
-import { covers, isSearchChanged, maximumOf, minimumOf, type MailboxRow, type PlaceRow, type PolicyRow } from './policy-row.ts';
+import { covers, isSearchChanged, isSearched, maximumOf, minimumOf, type MailboxRow, type PlaceRow, type PolicyRow } from './policy-row.ts';
 import type { EventRow } from './retention.store.ts';
 
 const HOUR_MS = 3_600_000;
@@ -29,10 +29,6 @@ export function statusOf({ ended_at, end_asked_at, activated_at, asked_at }: Pol
   if (activated_at !== null) return end_asked_at === null ? 'active' : 'ending';
   return asked_at === null ? 'draft' : 'waiting';
 }
-
-/** Whether somebody has written another query of its search since it was counted, or the search is gone. */
-export const isOutdated = ({ search_query, search_version, current_version }: PolicyRow): boolean =>
-  search_query !== null && search_version !== current_version;
 
 /** Whether it keeps something now: also while somebody is asked to end it. */
 export function isInForce(row: PolicyRow | undefined): row is PolicyRow {
@@ -86,9 +82,7 @@ export function policyView(row: PolicyRow): Policy {
     status: statusOf(row),
     ...periodView(row),
     mailboxes:
-      row.is_everything || row.about === 'files' || row.attributes.length > 0 || row.search_query !== null
-        ? null
-        : row.mailboxes.map(mailboxView),
+      row.is_everything || row.about === 'files' || row.attributes.length > 0 || isSearched(row) ? null : row.mailboxes.map(mailboxView),
     attributes: row.attributes.map(({ attribute, values }) => ({ attribute: attributeOf(attribute), values: [...values] })),
     search: searchView(row),
     places: row.places.map(placeView),

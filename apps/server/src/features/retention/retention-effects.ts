@@ -4,9 +4,9 @@ import { AppError } from '@holdfast/foundation/errors';
 import type { ApprovalEffects, Approvals } from '../approvals/index.ts';
 import { rememberFitting } from './directory.store.ts';
 import { inheritItems } from './dispositions.store.ts';
-import { isInForce, isOutdated, statusOf, validUntil } from './policy-view.ts';
+import { isInForce, statusOf, validUntil } from './policy-view.ts';
 import type { Halts } from './halts.service.ts';
-import { maximumOf, type PolicyRow } from './policy-row.ts';
+import { isOutdated, maximumOf, type PolicyRow } from './policy-row.ts';
 import type { RetentionStore } from './retention.store.ts';
 
 interface EffectsParts {

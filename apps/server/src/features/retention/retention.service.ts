@@ -19,12 +19,12 @@ import { itemsOf } from '../holds/index.ts';
 import { countedSearch, countSearch } from './policy-searches.service.ts';
 import type { Caller } from '../identity/index.ts';
 import { actorEntry } from '../organisations/index.ts';
-import { eventView, isInForce, isOutdated, loggedTerms, policyView, statusOf, validUntil } from './policy-view.ts';
+import { eventView, isInForce, loggedTerms, policyView, statusOf, validUntil } from './policy-view.ts';
 import { askForRead, isDirectoryRead } from './directory.store.ts';
 import { deedsPage } from './deeds.views.ts';
 import type { Halts } from './halts.service.ts';
 import { previewPolicy, type HoldsOnArchive } from './preview.service.ts';
-import { isSearched, type PolicyRow } from './policy-row.ts';
+import { isOutdated, isSearched, type PolicyRow } from './policy-row.ts';
 import type { PolicyScope, RetentionStore } from './retention.store.ts';
 import { startedOnFiles } from './started.views.ts';
 

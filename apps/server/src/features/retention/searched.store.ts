@@ -2,7 +2,7 @@ import type { Tx } from '@holdfast/database';
 import { sql, type RawBuilder } from 'kysely';
 import { databaseNow } from '../../platform/database-now.views.ts';
 import { readSearchVersions, unreadableItems, unreadItems, type SearchVersion } from '../search/index.ts';
-import { maximumOf, type PolicyRow } from './policy-row.ts';
+import { isSearched, maximumOf, type PolicyRow } from './policy-row.ts';
 
 /** Items of some resources, and policies that may be on them. */
 export interface SearchedWanted {
@@ -64,7 +64,7 @@ function deletedOf([version]: readonly Found[], { resourceIds, recognisesScans }
  */
 export async function searchedItems(tx: Tx, { policies, ...wanted }: SearchedWanted): Promise<Items | undefined> {
   const parts: Items[] = [];
-  for (const policy of policies.filter(({ search_query: query }) => query !== null)) {
+  for (const policy of policies.filter(isSearched)) {
     const { policy_id: id } = policy;
     const versions = await versionsOf(tx, policy, wanted.resourceIds);
     const kept = versions === undefined ? everythingIn(wanted.resourceIds) : keptOf(policy, versions, wanted);

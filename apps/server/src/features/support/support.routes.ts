@@ -2,7 +2,7 @@ import { support } from '@holdfast/contract/support';
 import type { Realm } from '@holdfast/database';
 import type { HttpApp } from '../../http/http-app.ts';
 import { mount } from '../../http/mount.ts';
-import { scopeOf } from '../../http/scope.ts';
+import { requestedBy } from '../../http/requested-by.ts';
 import type { SupportService } from './support.service.ts';
 
 /** Mounts the bundle for support over one realm. */
@@ -11,8 +11,7 @@ export function createSupportRoutes(app: HttpApp, service: SupportService, realm
     app,
     support,
     {
-      bundle: (context) =>
-        service.bundle({ actor: context.actor, scope: scopeOf(context), request: context.request }, context.params.tenantId),
+      bundle: (context) => service.bundle(requestedBy(context), context.params.tenantId),
     },
     { surface: 'main', realm },
   );
