@@ -109,7 +109,9 @@ test('a job is created, changed, started, stopped and removed', async () => {
   });
   const { taskId } = await legacy<{ taskId: string }>('/backup-and-restore/scheduled-job/start', { jobId });
   await tenant.ended(taskId);
-  expect((await legacy<Listed<Run>>('/backup-and-restore/running-jobs')).items).toEqual([]);
+  const underWay = (await legacy<Listed<Run>>('/backup-and-restore/running-jobs')).items;
+  // What contents are looked through for begins by itself once backups have ended, so others may be at work.
+  expect(underWay.filter((run) => run.jobId === jobId)).toEqual([]);
   await expect(legacy('/backup-and-restore/stop-running-job', { jobId })).rejects.toThrow('jobs.not-running');
   await legacy('/jobs/scheduled-job/remove', { jobId });
   expect((await legacy<Listed<Job>>('/filtered-jobs?search=legacy')).items).toEqual([]);
