@@ -12,7 +12,8 @@ export const deletions: SameKeys<typeof english> = {
     'Was jeweils bleibt: Hash oder ID, Größe und Zeitpunkte und wer die Löschung wollte. Weder Betreff noch Dateiname, Absender oder Empfänger.',
   noTombstones: 'Bisher wurde nichts gelöscht.',
   deleteChosen: '{{items}} löschen',
-  deleteAll: 'Alle {{items}} löschen',
+  deleteAll_one: '{{items}} Element löschen',
+  deleteAll_other: 'Alle {{items}} löschen',
   formTitle: 'Löschen: {{what}}',
   everywhere: 'Auch aus Sicherungen löschen',
   everywhereHint:
