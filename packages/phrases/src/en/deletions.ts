@@ -81,7 +81,8 @@ export const deletions = {
   nobody: 'Nobody else. Add a second owner or administrator.',
   code: 'Why it failed',
   willDelete: 'Would delete {{messages}} of {{listed}} items. Kept: {{kept}}.',
-  allKept: 'Everything on this list is kept. Nothing can be deleted.',
+  allKept:
+    'Everything on this list is kept, so nothing can be deleted. The table below says by what: release the legal hold or wait until the retention policy allows it, then check again.',
   byMailbox: 'By place',
   mailbox: 'Owner',
   place: 'Place',
