@@ -69,7 +69,7 @@ const putBack = {
   de: {
     reason: 'Grund der Einsicht',
     tick: / auswählen$/,
-    chosen: '1 ausgewählte wiederherstellen',
+    chosen: '1 ausgewähltes Element wiederherstellen',
     title: '1 Element wiederherstellen',
     folder: /^In einen neuen Ordner/,
     go: 'Wiederherstellen',

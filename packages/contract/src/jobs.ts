@@ -3,6 +3,7 @@ export { jobs, jobSort, jobsQuery, saving } from './jobs/job.ts';
 export { jobApprovals, jobStatuses, type JobTraits } from './jobs/kind.ts';
 export { jobName } from './jobs/name.ts';
 export {
+  askedTypes,
   completeBody,
   coveringTypes,
   job,

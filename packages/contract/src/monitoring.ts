@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { jobTypes } from './jobs.ts';
+import { askedTypes, jobTypes } from './jobs.ts';
 import { runStatuses } from './run-status.ts';
 import { listQuery, pageOf } from './shared/paging.ts';
 import { restoreFacts } from './content/restore.ts';
@@ -106,7 +106,7 @@ export const runsQuery = listQuery({
   sort: runSort,
   filter: {
     jobId: id.optional(),
-    type: z.enum(jobTypes).optional(),
+    type: askedTypes.optional(),
     workload: z.enum(workloads).optional(),
     status: z.enum(runStatuses).optional(),
     /** Only runs that have not ended. */

@@ -4,13 +4,13 @@ import { listQuery, pageOf } from '../shared/paging.ts';
 import { defineRoute } from '../shared/route.ts';
 import { id, task, taskReference, tenantParams, workload } from '../shared/values.ts';
 import { jobStatuses } from './kind.ts';
-import { job, jobBody, jobTypes } from './registry.ts';
+import { askedTypes, job, jobBody } from './registry.ts';
 import { nextRuns } from './schedule.ts';
 
 export const jobSort = ['name', 'type', 'workload', 'status', 'lastRun', 'nextRun', 'createdAt'] as const;
 export const jobsQuery = listQuery({
   sort: jobSort,
-  filter: { type: z.enum(jobTypes).optional(), workload: workload.optional(), status: z.enum(jobStatuses).optional() },
+  filter: { type: askedTypes.optional(), workload: workload.optional(), status: z.enum(jobStatuses).optional() },
 });
 const jobParams = tenantParams.extend({ jobId: id });
 /** What a job that cannot be saved is refused for, wherever it is sent. */

@@ -7,6 +7,14 @@ import { completeSource } from './source.ts';
 export type JobType = keyof typeof jobKinds;
 export const jobTypes = Object.keys(jobKinds) as [JobType, ...JobType[]];
 
+const oneType = `(?:${jobTypes.join('|')})`;
+
+/** The kinds that a list is asked for: one, or several with commas between them. */
+export const askedTypes = z
+  .string()
+  .regex(new RegExp(`^${oneType}(?:,${oneType})*$`, 'u'))
+  .transform((names) => jobTypes.filter((type) => names.split(',').includes(type)));
+
 type Bodies = (typeof jobKinds)[JobType]['body'];
 type Answers = (typeof jobKinds)[JobType]['answer'];
 const [first, ...others] = Object.values(jobKinds) as [(typeof jobKinds)[JobType], ...(typeof jobKinds)[JobType][]];

@@ -40,7 +40,7 @@ export const archive: SameKeys<typeof english> = {
   noJob: 'Erstellen Sie den ersten Archivauftrag.',
   deletionLead: 'Aufträge, die Wiederherstellungspunkte löschen. Jeder braucht die Genehmigung einer zweiten Person.',
   noDeletionJob: 'Kein Löschauftrag. Es wird nichts gelöscht.',
-  noDeletionRun: 'Noch ist kein Löschauftrag gelaufen.',
+  noDeletionRun: 'Noch ist keine Löschung gelaufen.',
   jobsTab: 'Aufträge',
   requestsTab: 'Anträge',
   runsTab: 'Läufe',

@@ -12,7 +12,8 @@ export const deletions: SameKeys<typeof english> = {
     'Was jeweils bleibt: Hash oder ID, Größe und Zeitpunkte und wer die Löschung wollte. Weder Betreff noch Dateiname, Absender oder Empfänger.',
   noTombstones: 'Bisher wurde nichts gelöscht.',
   deleteChosen: '{{items}} löschen',
-  deleteAll: 'Alle {{items}} löschen',
+  deleteAll_one: '{{items}} Element löschen',
+  deleteAll_other: 'Alle {{items}} löschen',
   formTitle: 'Löschen: {{what}}',
   everywhere: 'Auch aus Sicherungen löschen',
   everywhereHint:
@@ -92,7 +93,8 @@ export const deletions: SameKeys<typeof english> = {
   nobody: 'Niemand sonst. Fügen Sie eine zweite Person als Besitzer oder Administrator hinzu.',
   code: 'Warum sie fehlgeschlagen ist',
   willDelete: 'Gelöscht würden {{messages}} von {{listed}} Elementen. Aufbewahrt: {{kept}}.',
-  allKept: 'Alles auf dieser Liste wird aufbewahrt. Es kann nichts gelöscht werden.',
+  allKept:
+    'Alles auf dieser Liste wird aufbewahrt, daher kann nichts gelöscht werden. Die Tabelle unten nennt den Grund: Geben Sie den Legal Hold frei oder warten Sie, bis die Aufbewahrungsrichtlinie es erlaubt, und prüfen Sie dann erneut.',
   byMailbox: 'Nach Ort',
   mailbox: 'Besitzer',
   place: 'Ort',

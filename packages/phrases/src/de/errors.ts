@@ -153,7 +153,8 @@ export const errors: Readonly<Record<ErrorCode, string>> = {
   'approvals.reason-needed': 'Geben Sie einen Grund an, damit die anfragende Person ihn erfährt.',
   'deletions.nothing-archived': 'Keines der ausgewählten Elemente ist im Archiv.',
   'deletions.nothing-kept': 'Weder ein Archiv noch eine Sicherung enthält etwas davon.',
-  'deletions.all-kept': 'Alles auf dieser Liste wird aufbewahrt durch: {{by}}. Es kann nichts gelöscht werden.',
+  'deletions.all-kept':
+    'Alles auf dieser Liste wird aufbewahrt durch: {{by}}. Es kann nichts gelöscht werden. Geben Sie den Legal Hold frei oder warten Sie, bis die Aufbewahrungsrichtlinie es erlaubt, und prüfen Sie dann erneut.',
   'deletions.list-changed':
     'Das Archiv hat sich seit der Vorschau geändert. Sehen Sie sich die Vorschau erneut an und beantragen Sie dann die Genehmigung.',
   'deletions.not-draft': 'Nur ein Entwurf lässt sich ändern, beantragen oder entfernen.',

@@ -101,8 +101,18 @@ export const search: SameKeys<typeof english> = {
     people: 'In Absender oder Empfängern',
   },
   selection: {
-    restore: { all: 'Alle {{items}} wiederherstellen', chosen: '{{items}} ausgewählte wiederherstellen' },
-    download: { all: 'Alle {{items}} herunterladen', chosen: '{{items}} ausgewählte herunterladen' },
+    restore: {
+      all_one: '{{items}} Element wiederherstellen',
+      all_other: 'Alle {{items}} wiederherstellen',
+      chosen_one: '{{items}} ausgewähltes Element wiederherstellen',
+      chosen_other: '{{items}} ausgewählte wiederherstellen',
+    },
+    download: {
+      all_one: '{{items}} Element herunterladen',
+      all_other: 'Alle {{items}} herunterladen',
+      chosen_one: '{{items}} ausgewähltes Element herunterladen',
+      chosen_other: '{{items}} ausgewählte herunterladen',
+    },
     fileName: 'Suchtreffer',
     tick: '{{name}} auswählen',
     address: 'Adresse',

@@ -38,7 +38,7 @@ export const archive = {
   noJob: 'Create the first archive job.',
   deletionLead: 'Jobs that delete restore points. Each needs the approval of a second person.',
   noDeletionJob: 'No deletion job. Nothing is deleted.',
-  noDeletionRun: 'No deletion job has run yet.',
+  noDeletionRun: 'No deletion has run yet.',
   jobsTab: 'Jobs',
   requestsTab: 'Requests',
   runsTab: 'Runs',

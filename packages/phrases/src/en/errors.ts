@@ -133,7 +133,8 @@ export const errors: Readonly<Record<ErrorCode, string>> = {
   'approvals.reason-needed': 'Give a reason, so that whoever asked knows why.',
   'deletions.nothing-archived': 'None of the chosen items is in the archive.',
   'deletions.nothing-kept': 'No archive or backup has anything of this.',
-  'deletions.all-kept': 'Everything on this list is kept by {{by}}. Nothing can be deleted.',
+  'deletions.all-kept':
+    'Everything on this list is kept by {{by}}, so nothing can be deleted. Release the legal hold or wait until the retention policy allows it, then check again.',
   'deletions.list-changed': 'The archive has changed since the preview. Look at the preview again, then request approval.',
   'deletions.not-draft': 'Only a draft can be changed, requested or removed.',
   'deletions.not-stoppable': 'This deletion is neither in quarantine nor running.',

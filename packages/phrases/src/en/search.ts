@@ -131,8 +131,18 @@ export const search = {
     people: 'In sender or recipients',
   },
   selection: {
-    restore: { all: 'Restore all {{items}}', chosen: 'Restore {{items}} selected' },
-    download: { all: 'Download all {{items}}', chosen: 'Download {{items}} selected' },
+    restore: {
+      all_one: 'Restore {{items}} item',
+      all_other: 'Restore all {{items}}',
+      chosen_one: 'Restore {{items}} selected',
+      chosen_other: 'Restore {{items}} selected',
+    },
+    download: {
+      all_one: 'Download {{items}} item',
+      all_other: 'Download all {{items}}',
+      chosen_one: 'Download {{items}} selected',
+      chosen_other: 'Download {{items}} selected',
+    },
     fileName: 'Search hits',
     tick: 'Select {{name}}',
     address: 'Address',

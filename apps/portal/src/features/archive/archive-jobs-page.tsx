@@ -14,6 +14,7 @@ const area: JobArea = {
   tableId: 'archive-jobs',
   types: ['archive'],
   alsoListed: ['import'],
+  listsAll: true,
   withoutWorkload: ['import'],
   workload: 'exchange',
   empty: 'archive.noJob',

@@ -196,7 +196,7 @@ test('an archive job is created at a location for archives, for mailboxes alone'
   );
 });
 
-test('monitor and reports ask for archive jobs first, then for deletion jobs, and a report leads to the run on the pages of the archive', async () => {
+test('monitor and reports list every kind of the archive together, one alone where it is chosen, and a report leads to the run on the pages of the archive', async () => {
   const api = theApi()
     .on(monitoring.list, onePage([aRun({ type: 'archive', jobName: 'Archive every night' })]))
     .on(reporting.runs, onePage([aRun({ type: 'archive', jobName: 'Archive every night' })]))
@@ -204,7 +204,17 @@ test('monitor and reports ask for archive jobs first, then for deletion jobs, an
   const monitor = await renderPage(<ArchiveMonitorPage />, { path: '/archive/job-monitor', pattern: '/archive/job-monitor/*', api });
   expect(await screen.findByText('Archive every night')).toBeTruthy();
   await monitor.user.click(screen.getByRole('combobox', { name: 'Filter by Kind' }));
-  expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual(['Archive', 'Import', 'Deletion']);
+  expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual([
+    'All',
+    'Archive',
+    'Import',
+    'Deletion',
+    'Deletion of messages',
+  ]);
+  await monitor.user.click(screen.getByRole('option', { name: 'Import' }));
+  await expect.poll(() => api.calls.some((call) => /type=import&/.test(`${call}&`))).toBe(true);
+  await monitor.user.click(screen.getByRole('combobox', { name: 'Filter by Kind' }));
+  await monitor.user.click(screen.getByRole('option', { name: 'All' }));
   await monitor.checkAccessibility();
   monitor.unmount();
   const reports = await renderPage(<ArchiveReportsPage />, { path: '/archive/reports', pattern: '/archive/reports/*', api });
@@ -213,8 +223,9 @@ test('monitor and reports ask for archive jobs first, then for deletion jobs, an
   expect(run.getAttribute('href')).toBe(`/archive/job-monitor/${sampleIds.run}`);
   await reports.checkAccessibility();
   const lists = api.calls.filter((call) => /\/(?:monitoring|reporting)\?/.test(call));
+  const kindsOf = (call: string): string | null => new URLSearchParams(call.split('?')[1]).get('type');
   expect(lists.length).toBeGreaterThan(1);
-  expect(lists.every((call) => call.includes('type=archive'))).toBe(true);
+  expect(new Set(lists.map(kindsOf))).toEqual(new Set(['archive,import,deletion,erasure', 'import', 'archive,import,deletion']));
 });
 
 test('the details of an archive job name who is exempt', async () => {

@@ -115,7 +115,7 @@ test('an interrupted upload resumes with the missing parts', async () => {
   expect(await opened.drawer.findByText('Mailbox file (mboxrd)')).toBeTruthy();
 });
 
-test('imports are listed beside archive jobs, whatever the workload', async () => {
+test('imports are listed together with archive jobs, whatever the workload, and alone where they are chosen', async () => {
   const asked: (string | null)[] = [];
   const api = theApi().on(jobs.list, ({ query }) => {
     asked.push(`${query.get('type')} ${query.get('workload')}`);
@@ -125,7 +125,10 @@ test('imports are listed beside archive jobs, whatever the workload', async () =
   await user.click(await screen.findByRole('combobox', { name: 'Filter by Kind' }));
   await user.click(await screen.findByRole('option', { name: 'Import' }));
   await waitFor(() => expect(asked).toContain('import null'));
-  expect(asked[0]).toBe('archive exchange');
+  expect(asked[0]).toBe('archive,import null');
+  await user.click(await screen.findByRole('combobox', { name: 'Filter by Kind' }));
+  await user.click(await screen.findByRole('option', { name: 'Archive' }));
+  await waitFor(() => expect(asked).toContain('archive exchange'));
 });
 
 test('without a file, a folder or a location the fields say so, in German too', async () => {
@@ -136,4 +139,17 @@ test('without a file, a folder or a location the fields say so, in German too', 
   expect((await opened.drawer.findAllByText(/./, { selector: '.fui-Field__validationMessage' })).length).toBe(2);
   expect(api.calls.filter((call) => call.startsWith('POST'))).toEqual([]);
   await opened.checkAccessibility();
+});
+
+test('an empty form names the missing file as well as the location, and the focus is at the file', async () => {
+  const api = theApi();
+  const opened = await open(api);
+  await opened.user.click(opened.drawer.getByRole('button', { name: 'Look at the files' }));
+  const faults = await opened.drawer.findAllByText(/./, { selector: '.fui-Field__validationMessage' });
+  expect(faults.map(({ textContent }) => textContent)).toEqual(['Please select a file.', 'Please fill in this field.']);
+  expect(document.activeElement).toBe(opened.drawer.getByRole('button', { name: 'Choose file' }));
+  await opened.checkAccessibility();
+  await opened.user.upload(opened.drawer.getByLabelText('Choose file'), new File([new Uint8Array(10)], 'Inbox.mbox'));
+  await waitFor(() => expect(opened.drawer.queryByText('Please select a file.', { selector: '.fui-Field__validationMessage' })).toBeNull());
+  expect(api.calls.filter((call) => call.startsWith('POST'))).toEqual([]);
 });

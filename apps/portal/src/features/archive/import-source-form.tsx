@@ -1,4 +1,4 @@
-import { Button, Field, makeStyles, ProgressBar, Text, tokens } from '@fluentui/react-components';
+import { Button, makeStyles, ProgressBar, Text, tokens } from '@fluentui/react-components';
 import { jobs } from '@holdfast/contract/jobs';
 import type { ImportSettings } from '@holdfast/contract/jobs';
 import { takes } from '@holdfast/contract/locations';
@@ -13,9 +13,11 @@ import { useChange } from '../../api/queries.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { RadioField, SelectField } from '../../ui/choice-fields.tsx';
 import { TextField } from '../../ui/fields.tsx';
+import { FieldFrame } from '../../ui/field-frame.tsx';
 import { FormButtons } from '../../ui/form-buttons.tsx';
 import { Form, useSchemaForm } from '../../ui/form.tsx';
 import { Row, Stack } from '../../ui/layout.tsx';
+import { useField } from '../../ui/use-field.ts';
 import { useLocations } from '../tenants/index.ts';
 import { useUpload } from './imports.queries.ts';
 
@@ -41,10 +43,12 @@ export interface ChosenSource {
 const draft = z
   .object({
     kind: z.enum(['upload', 'folder']),
+    file: z.instanceof(File).nullable(),
     path: z.string().trim().max(1_000),
     password: z.string().max(200, { error: 'validation.tooLong' }),
     locationId: z.string().min(1, { error: 'validation.required' }),
   })
+  .refine(({ kind, file }) => kind === 'folder' || file !== null, { path: ['file'], error: 'validation.fileRequired' })
   .refine(({ kind, path }) => kind === 'upload' || path !== '', { path: ['path'], error: 'validation.required' });
 
 interface ImportSourceFormProps {
@@ -57,14 +61,12 @@ interface ImportSourceFormProps {
 export function ImportSourceForm({ tenantId, onChosen, onClose }: ImportSourceFormProps): ReactElement {
   const text = useText();
   const { clock } = usePortal();
-  const [file, setFile] = useState<File | null>(null);
-  const [fault, setFault] = useState<string | null>(null);
   const [share, setShare] = useState(0);
   const upload = useUpload();
   const create = useChange(jobs.create, { failure: 'failures.createJob' });
   const usable = (useLocations(tenantId).data?.items ?? []).filter(({ use }) => takes(use, 'import'));
-  const form = useSchemaForm(draft, { kind: 'upload', path: '', password: '', locationId: '' });
-  const kind = useWatch({ control: form.control, name: 'kind' });
+  const form = useSchemaForm(draft, { kind: 'upload', file: null, path: '', password: '', locationId: '' });
+  const [kind, file] = useWatch({ control: form.control, name: ['kind', 'file'] });
   const look = (source: ImportSettings['source'], called: string, { locationId, password: word }: z.output<typeof draft>): void => {
     const password = word === '' ? {} : { passwordCheck: outlookPasswordCheck(word) };
     const stamp = new Date(clock.now()).toISOString().slice(0, 19).replaceAll(':', '.').replace('T', ' ');
@@ -80,18 +82,19 @@ export function ImportSourceForm({ tenantId, onChosen, onClose }: ImportSourceFo
       { params: { tenantId }, body },
       {
         onSuccess: ({ jobId }) => onChosen({ jobId, name: called, locationId, source, password }),
-        onError: (error) => setFault(error instanceof ApiError ? error.message : null),
+        onError: (error) => {
+          if (error instanceof ApiError) form.setError('file', { type: 'server', message: error.message });
+        },
       },
     );
   };
   const start = (values: z.output<typeof draft>): void => {
-    const { path, locationId } = values;
-    setFault(kind === 'upload' && file === null ? text('validation.fileRequired') : null);
-    if (kind === 'folder') look({ kind: 'folder', path }, path, values);
-    else if (file !== null) {
+    const { path, locationId, file: given } = values;
+    if (values.kind === 'folder') look({ kind: 'folder', path }, path, values);
+    else if (given !== null) {
       upload.mutate(
-        { tenantId, locationId, file, onProgress: setShare },
-        { onSuccess: ({ fileId }) => look({ kind: 'upload', fileId }, file.name, values) },
+        { tenantId, locationId, file: given, onProgress: setShare },
+        { onSuccess: ({ fileId }) => look({ kind: 'upload', fileId }, given.name, values) },
       );
     }
   };
@@ -106,7 +109,7 @@ export function ImportSourceForm({ tenantId, onChosen, onClose }: ImportSourceFo
           { value: 'folder', label: text('imports.folder'), hint: text('imports.folderHint') },
         ]}
       />
-      {kind === 'upload' && <FileChoice file={file} fault={fault} onChoose={setFile} />}
+      {kind === 'upload' && <FileChoice />}
       {kind === 'folder' && <TextField name="path" label={text('imports.path')} required />}
       <SelectField
         name="locationId"
@@ -121,24 +124,21 @@ export function ImportSourceForm({ tenantId, onChosen, onClose }: ImportSourceFo
   );
 }
 
-interface FileChoiceProps {
-  readonly file: File | null;
-  readonly fault: string | null;
-  readonly onChoose: (file: File | null) => void;
-}
-
-function FileChoice({ file, fault, onChoose }: FileChoiceProps): ReactElement {
+/** The file, which is dropped or chosen with the button; the focus comes to the button when there is none. */
+function FileChoice(): ReactElement {
   const text = useText();
+  const { field, bind, frame } = useField({ name: 'file', label: text('documents.choose') });
+  const file = field.value instanceof File ? field.value : null;
   const styles = useStyles();
   const input = useRef<HTMLInputElement>(null);
   return (
-    <Field {...(fault === null ? {} : { validationState: 'error', validationMessage: fault })}>
+    <FieldFrame fault={frame.fault}>
       <div
         className={styles.drop}
         onDragOver={(event) => event.preventDefault()}
         onDrop={(event) => {
           event.preventDefault();
-          onChoose(event.dataTransfer.files[0] ?? null);
+          field.onChange(event.dataTransfer.files[0] ?? null);
         }}
       >
         <Stack>
@@ -148,14 +148,16 @@ function FileChoice({ file, fault, onChoose }: FileChoiceProps): ReactElement {
             type="file"
             hidden
             aria-label={text('documents.choose')}
-            onChange={(event) => onChoose(event.target.files?.[0] ?? null)}
+            onChange={(event) => field.onChange(event.target.files?.[0] ?? null)}
           />
           <Row>
-            <Button onClick={() => input.current?.click()}>{text('documents.choose')}</Button>
+            <Button name={field.name} ref={bind} onClick={() => input.current?.click()}>
+              {text('documents.choose')}
+            </Button>
           </Row>
           {file !== null && <Text weight="semibold">{file.name}</Text>}
         </Stack>
       </div>
-    </Field>
+    </FieldFrame>
   );
 }

@@ -195,3 +195,19 @@ test('ticked messages, or all that were found, are chosen for a restore with the
   await page.user.click(await screen.findByRole('button', { name: 'Restore 1 selected' }));
   await waitFor(() => expect(api.bodies).toContainEqual({ reason: 'Audit 2026', messageIds: ['a'.repeat(64)] }));
 });
+
+test.each([
+  ['en', 'Restore 1 item', 'Delete 1 item'],
+  ['de', '1 Element wiederherstellen', '1 Element löschen'],
+] as const)('a mailbox with a single message is not offered all of them (%s)', async (language, restore, remove) => {
+  const page = await renderPage(<MailboxesPage />, {
+    ...place,
+    language,
+    api: anApi().on(archivedMessages.list, onePage([anArchivedMessage()])),
+  });
+  const words = { en: ['Reason for looking', 'Show messages'], de: ['Grund der Einsicht', 'Nachrichten anzeigen'] } as const;
+  const [reason, show] = words[language];
+  await look(page, { reason, show });
+  expect(await screen.findByRole('button', { name: restore })).toBeTruthy();
+  expect(screen.getByRole('button', { name: remove })).toBeTruthy();
+});

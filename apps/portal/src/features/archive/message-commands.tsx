@@ -29,9 +29,10 @@ function useWhich({ tenantId, mailboxId, started, total, chosen }: MessageComman
   const which = chosen.ids.size === 0 ? ('all' as const) : ('chosen' as const);
   const wanted =
     which === 'chosen' ? { messageIds: [...chosen.ids] } : { ...(folder === '' ? {} : { folder }), ...(subject === '' ? {} : { subject }) };
+  const count = which === 'all' ? total : chosen.ids.size;
   return {
     which,
-    words: { items: format.count(which === 'all' ? total : chosen.ids.size) },
+    words: { count, items: format.count(count) },
     asked: { params: { tenantId, mailboxId }, body: { reason, ...wanted } },
   };
 }

@@ -120,7 +120,11 @@ test('a draft says what would go and what keeps the rest, and asks for a second 
 test('a draft of which everything is kept cannot be requested', async () => {
   await opened(aDeletion({ kept: amount(1_204) }));
   const drawer = await screen.findByRole('dialog');
-  expect(within(drawer).getByText('Everything on this list is kept. Nothing can be deleted.')).toBeTruthy();
+  expect(
+    within(drawer).getByText(
+      'Everything on this list is kept, so nothing can be deleted. The table below says by what: release the legal hold or wait until the retention policy allows it, then check again.',
+    ),
+  ).toBeTruthy();
   expect(within(drawer).queryByRole('button', { name: 'Request approval' })).toBeNull();
 });
 

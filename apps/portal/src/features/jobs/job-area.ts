@@ -13,6 +13,8 @@ export interface JobArea {
   readonly types: readonly [Draft['type'], ...Draft['type'][]];
   /** Kinds that are listed here as well, and created elsewhere. */
   readonly alsoListed: readonly Job['type'][];
+  /** All kinds are listed at first, and not the usual one alone. */
+  readonly listsAll?: true;
   readonly workload?: Workload;
   /** Kinds that are listed here and have no workload. */
   readonly withoutWorkload?: readonly Job['type'][];

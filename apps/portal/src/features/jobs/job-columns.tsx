@@ -23,7 +23,7 @@ function useDeletionColumns(): readonly Column<Job>[] {
 }
 
 /** The columns of every list of jobs; `actions` is the last one. */
-export function useJobColumns({ types }: JobArea, actions: (job: Job) => ReactNode): readonly Column<Job>[] {
+export function useJobColumns({ types, listsAll }: JobArea, actions: (job: Job) => ReactNode): readonly Column<Job>[] {
   const text = useText();
   const format = useFormat();
   const kinds = useColumnKinds<Job>();
@@ -46,7 +46,7 @@ export function useJobColumns({ types }: JobArea, actions: (job: Job) => ReactNo
       id: 'type',
       title: text('jobs.type'),
       sort: 'type',
-      isExtra: true,
+      ...(listsAll ? {} : { isExtra: true }),
       value: (job) => text(jobTypeNames[job.type]),
       render: (job) => text(jobTypeNames[job.type]),
     },
@@ -105,7 +105,7 @@ export function useJobColumns({ types }: JobArea, actions: (job: Job) => ReactNo
 }
 
 /** Filters of a list of jobs. */
-export function useJobFilters({ types, alsoListed, workload }: JobArea): readonly Filter[] {
+export function useJobFilters({ types, alsoListed, listsAll, workload }: JobArea): readonly Filter[] {
   const text = useText();
   const statuses = ['scheduled', 'disabled', 'running', 'successful', 'defective', 'failed', 'cancelled', 'skipped'] as const;
   const workloads = ['exchange', 'onedrive', 'sharepoint', 'teams'] as const;
@@ -114,7 +114,7 @@ export function useJobFilters({ types, alsoListed, workload }: JobArea): readonl
     id: 'type',
     label: text('jobs.type'),
     choices: listed.map((value) => ({ value, label: text(jobTypeNames[value]) })),
-    initial: types[0],
+    ...(listsAll ? {} : { initial: types[0] }),
   };
   const byWorkload: Filter = {
     id: 'workload',

@@ -1,6 +1,7 @@
 import { AddRegular } from '@fluentui/react-icons';
-import { jobs, jobsQuery, traitsOf } from '@holdfast/contract/jobs';
+import { jobs, traitsOf } from '@holdfast/contract/jobs';
 import type { Job } from '@holdfast/contract/jobs';
+import type { QueryFor } from '@holdfast/contract/route';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useMay } from '../../api/portal-context.ts';
@@ -38,10 +39,11 @@ export function JobList({ tenantId, area, label, detail, commands = [] }: JobLis
   ));
   const filters = useJobFilters(area);
   const page = ({ filters: chosen, ...query }: PageQuery) => {
-    const type = chosen['type'] ?? area.types[0];
-    const hasWorkload = area.workload !== undefined && !area.withoutWorkload?.some((kind) => kind === type);
-    const given = { ...(hasWorkload ? { workload: area.workload } : {}), ...chosen, type, ...query };
-    return read(jobs.list, { params: { tenantId }, query: jobsQuery.parse(given), quiet: true });
+    const usual = area.listsAll ? [...area.types, ...area.alsoListed] : [area.types[0]];
+    const type = chosen['type'] ?? usual.join(',');
+    const hasWorkload = area.workload !== undefined && !area.withoutWorkload?.some((kind) => type.split(',').includes(kind));
+    const given = { ...(hasWorkload ? { workload: area.workload } : {}), ...chosen, type, ...query } as QueryFor<typeof jobs.list>;
+    return read(jobs.list, { params: { tenantId }, query: given, quiet: true });
   };
   return (
     <>

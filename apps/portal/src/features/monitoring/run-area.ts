@@ -4,7 +4,7 @@ import type { PhraseKey } from '../../i18n/phrase-key.ts';
 /** Which runs a page lists. */
 export interface RunArea {
   readonly tableId: string;
-  /** The only kinds listed here, one at a time, the usual one first; without them all are. */
+  /** The only kinds listed here, together or one at a time; without them all are. */
   readonly types?: readonly [Run['type'], ...Run['type'][]];
   readonly workload?: Run['workload'];
   /** What is said of an empty list; without it, what runs next. */
@@ -12,6 +12,6 @@ export interface RunArea {
 }
 
 /** What of every query an area decides, so that no filter leads out of it. */
-export function queryOf({ types, workload }: RunArea): { readonly type?: Run['type']; readonly workload?: Run['workload'] } {
-  return { ...(types === undefined ? {} : { type: types[0] }), ...(workload === undefined ? {} : { workload }) };
+export function queryOf({ types, workload }: RunArea): { readonly type?: string; readonly workload?: Run['workload'] } {
+  return { ...(types === undefined ? {} : { type: types.join(',') }), ...(workload === undefined ? {} : { workload }) };
 }

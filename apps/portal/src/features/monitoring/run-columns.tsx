@@ -157,7 +157,6 @@ export function useRunFilters({ types, workload }: RunArea): readonly Filter[] {
     id: 'type',
     label: text('jobs.type'),
     choices: listed.map((value) => ({ value, label: text(jobTypeNames[value]) })),
-    ...(types === undefined ? {} : { initial: types[0] }),
   };
   const byWorkload: Filter = {
     id: 'workload',

@@ -115,7 +115,7 @@ function useLeaving(
   const { which, count, asked } = useWhich(props);
   const select = useChange(selections.select, { failure: 'failures.retrieve' });
   const download = useDownload(selections.selectedFiles);
-  const words = { items: format.count(count) };
+  const words = { count, items: format.count(count) };
   const files: Command = {
     id: 'download',
     label: text(`search.selection.download.${which}`, words),

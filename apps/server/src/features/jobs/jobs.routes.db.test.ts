@@ -279,6 +279,20 @@ test('restore jobs are listed', async () => {
   expect(listed).toEqual([saved.body]);
 });
 
+test('jobs and runs of several kinds are listed together, without those of others, and an unknown kind is refused', async () => {
+  const atOnce = { schedule: { mode: 'afterCreation' } };
+  await ask(jobs, { body: aBackup(atOnce) });
+  await ask(jobs, { body: { ...aRestore(await aSource()), ...atOnce } });
+  await ask(jobs, { body: { type: 'verify', name: 'Read all of it', workload: 'exchange', locationId, ...atOnce } });
+  for (const list of [jobs, `/apollo/api/${tenantId}/monitoring`]) {
+    const kinds = async (asked: string) => (await ask(`${list}?type=${asked}`)).body.items.map(({ type }) => type).sort();
+    expect(await kinds('backup,restore'), list).toEqual(['backup', 'restore']);
+    expect(await kinds('verify,restore,drill'), list).toEqual(['restore', 'verify']);
+    expect(await kinds('drill'), list).toEqual([]);
+    expect(await refusal(`${list}?type=backup,none`, 'GET', undefined), list).toEqual([400, 'request.invalid', ['type']]);
+  }
+});
+
 test('a restore to somebody else says in the audit log and in its run what, to whom and why', async () => {
   const sourceId = await aSource();
   const elsewhere = { kind: 'elsewhere', graphId: 'g', name: 'Ada Lovelace', folder: 'From Adele' };
