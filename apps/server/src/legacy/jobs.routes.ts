@@ -1,3 +1,4 @@
+import { protectingTypes, type JobType } from '@holdfast/contract/jobs';
 import type { Workload } from '@holdfast/contract/values';
 import { legacyRestore, scheduledJobs, statistics, type jobPrefixes } from '@holdfast/contract/legacy/jobs';
 import type { RestoreSettings } from '@holdfast/contract/restore';
@@ -24,8 +25,8 @@ export interface LegacyJobsParts {
 const onLegacy = { surface: 'legacy', realm: 'production' } as const;
 
 /** What a prefix selects: a kind of job, or everything of Teams. */
-function selected(prefix: (typeof jobPrefixes)[number]): { type?: string; workload?: Workload } {
-  return prefix === 'teams' ? { workload: 'teams' } : { type: prefix };
+function selected(prefix: (typeof jobPrefixes)[number]): { type?: JobType[]; workload?: Workload } {
+  return prefix === 'teams' ? { workload: 'teams' } : { type: [prefix] };
 }
 
 function scheduledJobHandlers({ jobs, runs }: LegacyJobsParts): Handlers<typeof scheduledJobs> {
@@ -85,7 +86,8 @@ function statisticsHandlers({ figures, runs, clock }: LegacyJobsParts): Handlers
     },
     async lastSuccessful(context) {
       const { scope, tenantId } = legacyCall(context);
-      const page = await runs.list(scope, tenantId, { limit: 1, status: 'successful', sort: '-endedAt' });
+      const type = [...protectingTypes];
+      const page = await runs.list(scope, tenantId, { limit: 1, type, status: 'successful', sort: '-endedAt' });
       return { run: page.items[0] ?? null };
     },
   };

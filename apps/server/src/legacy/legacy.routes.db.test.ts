@@ -117,13 +117,15 @@ test('a job is created, changed, started, stopped and removed', async () => {
   expect((await legacy<Listed<Job>>('/filtered-jobs?search=legacy')).items).toEqual([]);
 });
 
-test('a run tells its accounts, and the newest that succeeded is found', async () => {
+test('a run tells its accounts, and the newest backup that succeeded is found, whatever else has ended since', async () => {
   const { items } = await legacy<Listed<RunAccount>>('/backup-and-restore/scheduled-job/report-data-accounts', {
     reportId: mailRun,
     limit: 200,
   });
   expect(items.length).toBeGreaterThan(2);
   expect(new Set(items.map((account) => account.kind))).toEqual(new Set(['mailbox']));
+  const scan = await tenant.call<{ taskId: string }>(`${tenant.tenantId}/data-management/scans`, {});
+  expect(await tenant.ended(scan.taskId)).toMatchObject({ status: 'successful' });
   const { run } = await legacy<{ run: Run | null }>(`/backup-and-restore/get-last-successful-job/${ip}`);
   expect(run).toMatchObject({ status: 'successful', type: 'backup' });
 });

@@ -148,7 +148,7 @@ export const statistics = {
     surface: 'legacy',
     path: '/backup-and-restore/get-last-successful-job/:workerIp',
     action: 'monitoring.read',
-    summary: 'The newest run that succeeded',
+    summary: 'The newest backup that succeeded',
     params: ipParams,
     query: z.object({ tenantId: id.optional() }),
     response: z.object({ run: run.nullable() }),
