@@ -5,21 +5,21 @@ const longestWord = 200;
 const wordPattern = /[\p{L}\p{N}\p{M}]+/gu;
 
 /** Most words of most texts: none of what follows changes them, and they cost a tenth. */
-const plain = /^[a-z0-9]*$/i;
+const plain = /^[a-z0-9]+$/i;
+
+/** Letters that are no others with a mark. */
+const otherwise: Readonly<Record<string, string>> = { ß: 'ss', ı: 'i', ø: 'o', ł: 'l', đ: 'd' };
+const unmarked = /[ßıøłđ]/gu;
 
 /** One case and no accents: `Müller` and `MULLER` are one word, `ß` is `ss`. */
 export function fold(text: string): string {
   if (plain.test(text)) return text.toLowerCase();
-  return text
+  const bare = text
     .normalize('NFKC')
     .toLowerCase()
     .normalize('NFKD')
-    .replaceAll(/\p{M}+/gu, '')
-    .replaceAll('ß', 'ss')
-    .replaceAll('ı', 'i')
-    .replaceAll('ø', 'o')
-    .replaceAll('ł', 'l')
-    .replaceAll('đ', 'd');
+    .replaceAll(/\p{M}+/gu, '');
+  return bare.replaceAll(unmarked, (letter) => otherwise[letter] ?? letter);
 }
 
 function* pairsOf(run: string): Generator<string> {
@@ -48,11 +48,29 @@ function* piecesOf(word: string): Generator<string> {
   if (run) yield* isUnspaced ? pairsOf(run) : [run];
 }
 
+/** The words of a long text are not all in memory at a time. */
+const stretch = 32_768;
+const noWord = /[^\p{L}\p{N}\p{M}]/gu;
+
+/** A text in stretches, none of which ends within a word. */
+function* stretchesOf(text: string): Generator<string> {
+  for (let from = 0; from < text.length; ) {
+    noWord.lastIndex = from + stretch;
+    const to = noWord.exec(text)?.index ?? text.length;
+    yield text.slice(from, to);
+    from = to;
+  }
+}
+
 /** The words of a text in order, as the index and every query know them. */
 export function* wordsOf(text: string): Generator<string> {
-  for (const [word] of text.normalize('NFKC').matchAll(wordPattern)) {
-    const folded = fold(word);
-    if (folded) yield* piecesOf(folded.slice(0, longestWord));
+  for (const part of stretchesOf(text.normalize('NFKC'))) {
+    // All of a stretch at once: a match with its place for each word would cost more than all the rest.
+    for (const word of part.match(wordPattern) ?? []) {
+      const folded = fold(word).slice(0, longestWord);
+      if (plain.test(folded)) yield folded;
+      else if (folded) yield* piecesOf(folded);
+    }
   }
 }
 

@@ -59,18 +59,20 @@ const GAP = 140;
 /** The weight says what kind of text a word is of: a subject, a person or a name, what is in an attachment, the item's own text. */
 const weights: Readonly<Record<OpenPart, Token['weight']>> = { s: 'A', f: 'B', t: 'B', c: 'B', b: 'B', n: 'B' };
 
-function* valueTokens(part: OpenPart, value: string): Generator<Token> {
+type See = (token: Token) => void;
+
+function seeValue(part: OpenPart, value: string, see: See): void {
   const weight = weights[part];
-  yield { lexemes: [`${part}:${anchor.start}`], weight, step: GAP };
-  for (const word of wordsOf(value)) yield { lexemes: [word, `${part}:${word}`], weight, step: 1 };
-  yield { lexemes: [`${part}:${anchor.end}`], weight, step: 1 };
+  see({ lexemes: [`${part}:${anchor.start}`], weight, step: GAP });
+  for (const word of wordsOf(value)) see({ lexemes: [word, `${part}:${word}`], weight, step: 1 });
+  see({ lexemes: [`${part}:${anchor.end}`], weight, step: 1 });
 }
 
 /** A value whose words nothing finds but the field that they are of. */
-function* ownTokens(part: OwnPart, value: string): Generator<Token> {
-  yield { lexemes: [`${part}:${anchor.start}`], weight: 'D', step: GAP };
-  for (const word of wordsOf(value)) yield { lexemes: [`${part}:${word}`], weight: 'D', step: 1, word };
-  yield { lexemes: [`${part}:${anchor.end}`], weight: 'D', step: 1 };
+function seeOwnValue(part: OwnPart, value: string, see: See): void {
+  see({ lexemes: [`${part}:${anchor.start}`], weight: 'D', step: GAP });
+  for (const word of wordsOf(value)) see({ lexemes: [`${part}:${word}`], weight: 'D', step: 1, word });
+  see({ lexemes: [`${part}:${anchor.end}`], weight: 'D', step: 1 });
 }
 
 /** The characters that a link names by their numbers are words like others. */
@@ -82,13 +84,13 @@ function readable(link: string): string {
   }
 }
 
-function* factTokens({ envelope, headers, links, addresses }: ItemFacts): Generator<Token> {
-  for (const key of addresses) yield { lexemes: [addressLexeme(key)], weight: 'D', step: 1 };
-  for (const person of envelope) for (const value of addressValues(person)) yield* ownTokens('e', value);
-  for (const link of links) yield* ownTokens('k', readable(link));
+function seeFacts({ envelope, headers, links, addresses }: ItemFacts, see: See): void {
+  for (const key of addresses) see({ lexemes: [addressLexeme(key)], weight: 'D', step: 1 });
+  for (const person of envelope) for (const value of addressValues(person)) seeOwnValue('e', value, see);
+  for (const link of links) seeOwnValue('k', readable(link), see);
   for (const [header, value] of headers) {
     const name = headerNames.find((one) => one === header.toLowerCase());
-    if (name) yield* ownTokens(headerPart(name), value);
+    if (name) seeOwnValue(headerPart(name), value, see);
   }
 }
 
@@ -98,28 +100,29 @@ function addressValues(person: string): readonly string[] {
   return parts ? [parts[1]?.trim() ?? '', parts[2] ?? ''].filter((value) => value !== '') : [person];
 }
 
-function* textTokens(text: string, weight: Token['weight']): Generator<Token> {
+function seeText(text: string, weight: Token['weight'], see: See): void {
   let step = GAP;
   for (const word of wordsOf(text)) {
-    yield { lexemes: [word], weight, step };
+    see({ lexemes: [word], weight, step });
     step = 1;
   }
 }
 
-function* tokensOf(words: ItemWords): Generator<Token> {
-  for (const { field, value } of words.facts?.identifiers ?? []) yield { lexemes: [identifierLexeme(field, value)], weight: 'D', step: 1 };
-  if (words.title !== '') yield* valueTokens('s', words.title);
+/** Shows the tokens of an item in their order. */
+function seeTokens(words: ItemWords, see: See): void {
+  for (const { field, value } of words.facts?.identifiers ?? []) see({ lexemes: [identifierLexeme(field, value)], weight: 'D', step: 1 });
+  if (words.title !== '') seeValue('s', words.title, see);
   const people = [
     ['f', words.from],
     ['t', words.to],
     ['c', words.cc],
     ['b', words.bcc],
   ] as const;
-  for (const [part, list] of people) for (const person of list) for (const value of addressValues(person)) yield* valueTokens(part, value);
-  for (const name of words.attachments) yield* valueTokens('n', name);
-  yield* textTokens(words.text, 'D');
-  for (const { text } of words.attachmentTexts) yield* textTokens(text, 'C');
-  if (words.facts) yield* factTokens(words.facts);
+  for (const [part, list] of people) for (const person of list) for (const value of addressValues(person)) seeValue(part, value, see);
+  for (const name of words.attachments) seeValue('n', name, see);
+  seeText(words.text, 'D', see);
+  for (const { text } of words.attachmentTexts) seeText(text, 'C', see);
+  if (words.facts) seeFacts(words.facts, see);
 }
 
 /** Collects the tokens of one slice and says when it is full. */
@@ -153,14 +156,14 @@ export function slicesOf(words: ItemWords): Slices {
   const vocabulary = new Set<string>();
   const vectors: string[] = [];
   let slice = createSlice([]);
-  for (const token of tokensOf(words)) {
+  seeTokens(words, (token) => {
     slice.add(token);
     const word = token.word ?? token.lexemes[0];
     if (word && !word.includes(':')) vocabulary.add(word);
-    if (!slice.isFull()) continue;
+    if (!slice.isFull()) return;
     vectors.push(slice.vector());
     slice = createSlice(slice.tokens.slice(-OVERLAP));
-  }
+  });
   if (slice.tokens.length > 0) vectors.push(slice.vector());
   return { vectors, vocabulary };
 }
