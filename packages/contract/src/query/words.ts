@@ -54,7 +54,7 @@ const noWord = /[^\p{L}\p{N}\p{M}]/gu;
 
 /** A text in stretches, none of which ends within a word. */
 function* stretchesOf(text: string): Generator<string> {
-  for (let from = 0; from < text.length; ) {
+  for (let from = 0; from < text.length;) {
     noWord.lastIndex = from + stretch;
     const to = noWord.exec(text)?.index ?? text.length;
     yield text.slice(from, to);

@@ -7,14 +7,15 @@ import { searchedKinds } from './searched-kinds.ts';
 const none = { items: 0, searched: 0, encrypted: 0, unsupported: 0, tooLarge: 0, failed: 0 };
 const nothing: SearchCoverage = { ...none, scansWaiting: 0, scansRead: 0, scansFailed: 0 };
 
-/**
- * How much of what is kept can be searched: items of all restore points, each version once. Only sources that are not read
- * through are held against the catalog; of the others every version is in the index, and leaves it only by being missed:
- * see the triggers of the index.
- */
 /** The SHA-256 of a message as a backup or an archive has stored it. */
 const originalOf = sql`(select content #>> '{ref,sha256}' from json_array_elements(item.detail -> 'contents') content where content ->> 'role' = 'mime' limit 1)`;
 
+/**
+ * How much of what is kept can be searched: items of all restore points, each version once. Only sources that are not read
+ * through are held against the catalog; of the others every version is in the index, and leaves it only by being missed:
+ * see the triggers of the index. Grouped and not joined: while an index begins to fill nothing is known of its size, and a join would
+ * compare each with each.
+ */
 export async function coverageOf(
   tx: Tx,
   { tenantId, reach, within }: Pick<SearchPlace, 'tenantId' | 'reach' | 'within'>,
@@ -22,7 +23,27 @@ export async function coverageOf(
   const isSearched = within ? sql`resource.resource_id = any(${[...within.resourceIds]}::uuid[])` : sql`true`;
   const ours = sql`item.organisation_id = holdfast.organisation() and item.realm = holdfast.realm() and resource.tenant_id = ${tenantId} and ${isSearched}`;
   const { rows } = await sql<SearchCoverage>`
-    with counted as (
+    with behind as materialized (
+      select source.source_id
+      from catalog_sources source
+      left join search_sources known using (organisation_id, realm, source_id)
+      join resources resource using (organisation_id, realm, resource_id)
+      where source.organisation_id = holdfast.organisation() and source.realm = holdfast.realm() and resource.tenant_id = ${tenantId}
+        and ${isSearched} and source.head_sequence > coalesce(known.read_through, 0)),
+    unread as (
+      select source_id, from_point, max(to_point) as to_point from (
+        select item.source_id, item.item_key, item.from_point, item.to_point, false as is_read
+        from catalog_items item
+        where item.organisation_id = holdfast.organisation() and item.realm = holdfast.realm()
+          and item.source_id = any(array(select source_id from behind)) and item.kind = any(${searchedKinds})
+          and ${reach(sql`coalesce(item.modified_at, item.created_at)`, originalOf)}
+        union all
+        select read.source_id, read.item_key, read.from_point, null, true
+        from search_items read
+        where read.organisation_id = holdfast.organisation() and read.realm = holdfast.realm()
+          and read.source_id = any(array(select source_id from behind))) one
+      group by source_id, item_key, from_point having not bool_or(is_read)),
+    counted as (
       select item.state, count(*) as items
       from search_items item
       join catalog_sources source using (organisation_id, realm, source_id)
@@ -38,16 +59,9 @@ export async function coverageOf(
       group by item.state
       union all
       select 'unread', count(*)
-      from catalog_sources source
-      left join search_sources known using (organisation_id, realm, source_id)
-      join resources resource using (organisation_id, realm, resource_id)
-      join catalog_items item using (organisation_id, realm, source_id)
-      where ${ours} and source.head_sequence > coalesce(known.read_through, 0) and item.kind = any(${searchedKinds})
-        and ${reach(sql`coalesce(item.modified_at, item.created_at)`, originalOf)}
-        and not exists (select from search_items read where read.organisation_id = item.organisation_id and read.realm = item.realm
-          and read.source_id = item.source_id and read.item_key = item.item_key and read.from_point = item.from_point)
-        and exists (select from catalog_points point where point.organisation_id = item.organisation_id and point.realm = item.realm
-          and point.source_id = item.source_id and point.sequence >= item.from_point and point.sequence < item.to_point))
+      from unread, lateral (select from catalog_points point where point.organisation_id = holdfast.organisation()
+        and point.realm = holdfast.realm() and point.source_id = unread.source_id and point.sequence >= unread.from_point
+        and point.sequence < unread.to_point limit 1) shown)
     select coalesce(sum(items) filter (where not starts_with(state, 'scan ')), 0)::bigint as items,
       coalesce(sum(items) filter (where state <> 'unread' and not starts_with(state, 'scan ')), 0)::bigint as searched,
       coalesce(sum(items) filter (where state = 'encrypted'), 0)::bigint as encrypted,

@@ -29,7 +29,7 @@ export interface Indexer {
   start(): () => Promise<void>;
 }
 
-/** What is read before the newest is looked for again. */
+/** What is read before the newest is looked for again: so many are the newest, and within them none is before another. */
 const AT_MOST = 5_000;
 /** What is written at once. */
 const BATCH = 100;
@@ -47,6 +47,16 @@ function unreadable(item: ItemVersion): Read['words'] {
 /** The hash of what the provider hands out as one file: a message or a document. */
 function hashOf({ contents }: ItemVersion): string | null {
   return contents.find(({ role }) => role === 'mime' || role === 'file')?.ref.sha256 ?? null;
+}
+
+/**
+ * What is new, in the order in which it was stored: contents that came together are near each other in the vault, and what they lie in is
+ * opened once for all of them instead of once for each.
+ */
+function asStored(unread: readonly Unread[]): readonly Unread[] {
+  return [...Map.groupBy(unread, ({ sourceId }) => sourceId).values()].flatMap((ofSource) =>
+    ofSource.toSorted((one, other) => other.fromPoint - one.fromPoint),
+  );
 }
 
 function* untilStopped<Item>(items: readonly Item[], signal?: AbortSignal): Generator<Item> {
@@ -107,7 +117,7 @@ export function createIndexer(options: IndexerOptions): Indexer {
 
   /** While one batch is written the next is read; no third one waits, and none is left behind. */
   async function readScope(scope: Scope, signal?: AbortSignal): Promise<boolean> {
-    const unread = await store.unread(scope, AT_MOST);
+    const unread = asStored(await store.unread(scope, AT_MOST));
     let writing: Promise<void> = Promise.resolve();
     try {
       for (let from = 0; from < unread.length && signal?.aborted !== true; from += BATCH) {
