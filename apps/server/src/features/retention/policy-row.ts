@@ -1,3 +1,4 @@
+import type { PolicyBody } from '@holdfast/contract/retention-terms';
 import type { OrganisationTables } from '@holdfast/database';
 import type { Selectable } from 'kysely';
 import type { PolicyTerms } from './periods.ts';
@@ -91,3 +92,9 @@ export function reaches(policy: PolicyRow, resourceId: string): boolean {
   const { about, places } = policy;
   return (isSearched(policy) && about === 'files') || places.some(({ resource_id }) => resource_id === resourceId);
 }
+
+type Scoping = 'about' | 'mailboxes' | 'attributes' | 'searchId' | 'labels';
+
+/** Whether a body names nothing that a policy is to be on alone. */
+export const isOnEverything = ({ about, mailboxes, attributes, searchId, labels }: Pick<PolicyBody, Scoping>): boolean =>
+  about === 'messages' && mailboxes === null && attributes.length === 0 && searchId === null && labels.length === 0;

@@ -101,6 +101,10 @@ export function policyView(row: PolicyRow): Policy {
   };
 }
 
+/** Labels as the audit log has them; nothing without any. */
+const loggedLabels = (labels: Policy['labels']): { readonly labels?: readonly string[] } =>
+  labels.length === 0 ? {} : { labels: labels.map(({ labelId, name }) => (name === '' ? labelId : `${name} (${labelId})`)) };
+
 /** The terms of a policy as the audit log has them. */
 export function loggedTerms({
   mailboxes,
@@ -124,7 +128,7 @@ export function loggedTerms({
     mailboxes: mailboxes?.map((one) => one.email || one.name) ?? null,
     ...(attributes.length === 0 ? {} : { attributes: attributes.map(({ attribute, values }) => `${attribute}: ${values.join(', ')}`) }),
     ...(search === null ? {} : { query: `${search.name}: ${search.query}` }),
-    ...(labels.length === 0 ? {} : { labels: labels.map(({ labelId, name }) => (name === '' ? labelId : `${name} (${labelId})`)) }),
+    ...loggedLabels(labels),
     ...(places.length === 0
       ? {}
       : { places: places.map(({ resourceName, name: item }) => (item === '' ? resourceName : `${resourceName}: ${item}`)) }),

@@ -26,7 +26,7 @@ import { askForRead, isDirectoryRead } from './directory.store.ts';
 import { deedsPage } from './deeds.views.ts';
 import type { Halts } from './halts.service.ts';
 import { previewPolicy, type HoldsOnArchive } from './preview.service.ts';
-import { hasSearch, isOutdated, type PolicyRow } from './policy-row.ts';
+import { hasSearch, isOnEverything, isOutdated, type PolicyRow } from './policy-row.ts';
 import type { PolicyScope, RetentionStore } from './retention.store.ts';
 import { startedOnFiles } from './started.views.ts';
 
@@ -100,7 +100,7 @@ function columnsOf({
     stages: JSON.stringify(stages.map(({ reviewers }) => [...new Set(reviewers)])),
     starts: start,
     fiscal_year_end: fiscalYearEnd,
-    is_everything: about === 'messages' && mailboxes === null && attributes.length === 0 && searchId === null && labels.length === 0,
+    is_everything: isOnEverything({ about, mailboxes, attributes, searchId, labels }),
     attributes: JSON.stringify(attributes.map(({ attribute, values }) => ({ attribute, values: [...new Set(values)] }))),
     // What was seen of other terms says nothing about these.
     previewed_at: null,
