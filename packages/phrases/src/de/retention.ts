@@ -112,8 +112,8 @@ export const retention: SameKeys<typeof english> = {
   labelsChoose: 'Bezeichnungen archivierter Nachrichten und Dateien, die häufigsten zuerst.',
   labelsNone:
     'Es wurde noch kein Element mit einer Vertraulichkeitsbezeichnung gefunden. Bezeichnungen erscheinen hier, sobald der Suchindex die Elemente gelesen hat.',
-  labelItems_one: '{{name}} ({{count}} Element)',
-  labelItems_other: '{{name}} ({{count}} Elemente)',
+  labelItems_one: '{{name}} ({{items}} Element)',
+  labelItems_other: '{{name}} ({{items}} Elemente)',
   labelsHint:
     'Die Richtlinie gilt für Elemente mit einer dieser Bezeichnungen. Was einmal eine hatte, bleibt geschützt, auch wenn eine spätere Version keine mehr hat. Elemente, deren Bezeichnungen noch nicht gelesen oder nicht lesbar sind, werden aufbewahrt und nie gelöscht.',
   labelsOf: {

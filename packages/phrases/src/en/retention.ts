@@ -104,8 +104,8 @@ export const retention = {
   labels: 'Sensitivity labels',
   labelsChoose: 'Labels that archived mail and files carry; those that most items carry come first.',
   labelsNone: 'No item with a sensitivity label has been found yet. Labels appear here once the search index has read the items.',
-  labelItems_one: '{{name}} ({{count}} item)',
-  labelItems_other: '{{name}} ({{count}} items)',
+  labelItems_one: '{{name}} ({{items}} item)',
+  labelItems_other: '{{name}} ({{items}} items)',
   labelsHint:
     'The policy covers items that carry one of these labels. Items that carried one once stay kept, even if a later version has no label. Items whose labels are not read yet or cannot be read are kept and never deleted.',
   labelsOf: { messages: 'Archived messages labelled {{labels}}', files: 'Files labelled {{labels}}' },

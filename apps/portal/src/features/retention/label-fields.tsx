@@ -5,7 +5,7 @@ import { retentionSubjects } from '@holdfast/contract/retention-terms';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { read } from '../../api/queries.ts';
-import { useText } from '../../i18n/use-text.ts';
+import { useFormat, useText } from '../../i18n/use-text.ts';
 import { RadioField } from '../../ui/choice-fields.tsx';
 import { Stack } from '../../ui/layout.tsx';
 import { MultiSelectField } from '../../ui/multi-select-field.tsx';
@@ -19,12 +19,13 @@ export interface LabelFieldsProps {
 /** The sensitivity labels that a policy is on, and whether on messages or on files that carry them. */
 export function LabelFields({ tenantId, chosen }: LabelFieldsProps): ReactElement {
   const text = useText();
+  const format = useFormat();
   const state = useQuery(read(retention.labels, { params: { tenantId }, quiet: true }));
   const found = state.data?.items ?? [];
   const others = chosen.filter(({ labelId }) => !found.some((one) => one.labelId === labelId));
   const choices = [...found, ...others.map((label) => ({ ...label, items: 0 }))].map(({ labelId, name, items }) => ({
     value: labelId,
-    label: text('retention.labelItems', { name: name === '' ? labelId : name, count: items }),
+    label: text('retention.labelItems', { name: name === '' ? labelId : name, count: items, items: format.count(items) }),
   }));
   return (
     <Stack>
