@@ -5,9 +5,10 @@ import { id, oneLine, said } from './shared/values.ts';
 export const retentionSubjects = ['messages', 'files'] as const;
 /**
  * Which time of a message its period counts from, never the date that its sender claims. A version of a file is received
- * when it was changed last, or when it came if that is later; it has no day of archiving.
+ * when it was changed last, or when it came if that is later; it has no day of archiving. `labelled`: when the sensitivity label in the scope was
+ * set, or when the message or version was received if that is later.
  */
-export const retentionAnchors = ['received', 'archived', 'event'] as const;
+export const retentionAnchors = ['received', 'archived', 'event', 'labelled'] as const;
 export const retentionUnits = ['days', 'months', 'years'] as const;
 /** On the day itself, or when the calendar or fiscal year of that day has ended. */
 export const retentionStarts = ['day', 'calendarYear', 'fiscalYear'] as const;
@@ -39,6 +40,7 @@ export const directoryAttributes = [
 export type DirectoryAttribute = (typeof directoryAttributes)[number];
 export const attributeRulesMax = 5;
 export const attributeValuesMax = 50;
+export const policyLabelsMax = 50;
 
 /** A century, in each unit. */
 const longestPeriod = { days: 36_500, months: 1_200, years: 100 } as const;
@@ -109,6 +111,11 @@ const terms = z.object({
   attributes: z.array(attributeRule).max(attributeRulesMax, attributeFault).default([]),
   /** What a saved search finds of the archive, or of files, now or later; instead of everything else. */
   searchId: id.nullable().default(null),
+  /** Sensitivity labels, by GUID or by a name that something kept carries: archived messages or files that carry one of them, now or later; instead of everything else. */
+  labels: z
+    .array(oneLine(said(200)))
+    .max(policyLabelsMax, { error: 'validation.retentionLabels' })
+    .default([]),
   /** For a policy on files: sites and drives as a whole, or files and folders of them; a folder includes everything that ever was in it. */
   places: z
     .array(z.object({ resourceId: id, nodeId: z.string().min(1).max(1_000).nullable().default(null) }))
@@ -119,8 +126,14 @@ type Terms = z.output<typeof terms>;
 const eventKindFits = ({ anchor, eventKind }: { readonly anchor: string; readonly eventKind: string | null }): boolean =>
   (anchor === 'event') === (eventKind !== null);
 const eventKindFault = { path: ['eventKind'], error: 'validation.retentionEventKind' };
-const placesFit = ({ about, places, mailboxes, searchId }: Pick<Terms, 'about' | 'places' | 'mailboxes' | 'searchId'>): boolean =>
-  about === 'files' && searchId === null ? places.length > 0 && mailboxes === null : places.length === 0;
+const placesFit = ({
+  about,
+  places,
+  mailboxes,
+  searchId,
+  labels,
+}: Pick<Terms, 'about' | 'places' | 'mailboxes' | 'searchId' | 'labels'>): boolean =>
+  about === 'files' && searchId === null && labels.length === 0 ? places.length > 0 && mailboxes === null : places.length === 0;
 const placesFault = { path: ['places'], error: 'validation.retentionMailboxes' };
 
 const attributesFit = ({ about, mailboxes, attributes }: Pick<Terms, 'about' | 'mailboxes' | 'attributes'>): boolean =>
@@ -131,6 +144,15 @@ const attributesFault = { path: ['attributes'], error: 'validation.retentionAttr
 const searchFits = ({ searchId, mailboxes, attributes }: Pick<Terms, 'searchId' | 'mailboxes' | 'attributes'>): boolean =>
   searchId === null || (mailboxes === null && attributes.length === 0);
 const searchFault = { path: ['searchId'], error: 'validation.retentionSearch' };
+const labelsFit = ({
+  labels,
+  searchId,
+  mailboxes,
+  attributes,
+  anchor,
+}: Pick<Terms, 'labels' | 'searchId' | 'mailboxes' | 'attributes' | 'anchor'>): boolean =>
+  labels.length === 0 ? anchor !== 'labelled' : searchId === null && mailboxes === null && attributes.length === 0;
+const labelsFault = { path: ['labels'], error: 'validation.retentionLabels' };
 
 const hasSpan = ({ length: minimum, maximum }: Pick<Terms, 'length' | 'maximum'>): boolean => minimum !== null || maximum !== null;
 const spanFault = { path: ['length'], error: 'validation.retentionSpan' };
@@ -149,6 +171,7 @@ export const policyBody = terms
   .refine(placesFit, placesFault)
   .refine(attributesFit, attributesFault)
   .refine(searchFits, searchFault)
+  .refine(labelsFit, labelsFault)
   .refine(hasSpan, spanFault)
   .refine(maximumFits, maximumFault)
   .refine(isDeletable, deletableFault)
@@ -162,6 +185,7 @@ export const policyDraftBody = terms
   .refine(placesFit, placesFault)
   .refine(attributesFit, attributesFault)
   .refine(searchFits, searchFault)
+  .refine(labelsFit, labelsFault)
   .refine(hasSpan, spanFault)
   .refine(maximumFits, maximumFault)
   .refine(isDeletable, deletableFault)

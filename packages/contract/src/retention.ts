@@ -67,6 +67,10 @@ export const policyMailbox = z.object({ mailboxId: id, name: z.string(), email: 
 const mailboxOfPreview = policyMailbox.extend({ kept: amount, over: amount, due: amount, keptUntil: instant.nullable() });
 export type PreviewMailbox = z.infer<typeof mailboxOfPreview>;
 
+/** A sensitivity label by its GUID, and the name that it had when it was chosen; empty where that was not known. */
+export const policyLabel = z.object({ labelId: z.string(), name: z.string() });
+export type PolicyLabel = z.infer<typeof policyLabel>;
+
 /** Exactly what a policy would keep and delete if it were in force now. */
 const policyPreview = previewSummary.extend({ years: z.array(yearOfPreview), mailboxes: z.array(mailboxOfPreview) });
 export type PolicyPreview = z.infer<typeof policyPreview>;
@@ -113,6 +117,8 @@ const policy = policyPeriod.extend({
       isChanged: z.boolean(),
     })
     .nullable(),
+  /** The sensitivity labels that it is on. */
+  labels: z.array(policyLabel),
   places: z.array(policyPlace),
   /** Who is asked in turn before what is past its maximum is deleted. */
   stages: z.array(z.object({ reviewers: z.array(z.object({ userId: id, email: z.string() })) })),
@@ -226,6 +232,19 @@ export type RetentionDeed = z.infer<typeof retentionDeed>;
 
 export const retentionDeedsQuery = listQuery({ sort: ['startedAt', 'name'], filter: { kind: z.enum(retentionDeeds).optional() } });
 
+/** What can be wrong with the terms of a draft. */
+const termsFaults = [
+  'retention.search-unknown',
+  'retention.search-marks',
+  'retention.label-unknown',
+  'retention.mailbox-unknown',
+  'retention.place-unknown',
+  'retention.no-archiving-day',
+  'retention.other-subject',
+  'retention.name-taken',
+  'retention.reviewer-unknown',
+] as const;
+
 const policyParams = tenantParams.extend({ policyId: id });
 
 /** Retention policies of the archive and of files, and the events that start their periods. */
@@ -247,17 +266,7 @@ export const retention = {
     body: policyDraftBody,
     response: policy,
     status: 201,
-    errors: [
-      'retention.search-unknown',
-      'retention.search-marks',
-      'retention.mailbox-unknown',
-      'retention.place-unknown',
-      'retention.no-archiving-day',
-      'retention.other-subject',
-      'retention.not-active',
-      'retention.name-taken',
-      'retention.reviewer-unknown',
-    ],
+    errors: [...termsFaults, 'retention.not-active'],
   }),
   get: defineRoute({
     method: 'GET',
@@ -275,17 +284,7 @@ export const retention = {
     params: policyParams,
     body: policyBody,
     response: policy,
-    errors: [
-      'retention.search-unknown',
-      'retention.search-marks',
-      'retention.not-draft',
-      'retention.mailbox-unknown',
-      'retention.place-unknown',
-      'retention.no-archiving-day',
-      'retention.other-subject',
-      'retention.name-taken',
-      'retention.reviewer-unknown',
-    ],
+    errors: [...termsFaults, 'retention.not-draft'],
   }),
   remove: defineRoute({
     method: 'DELETE',
@@ -341,6 +340,14 @@ export const retention = {
     summary: 'Events that started retention periods, the newest first',
     params: tenantParams,
     response: z.object({ items: z.array(retentionEvent) }),
+  }),
+  labels: defineRoute({
+    method: 'GET',
+    path: '/api/:tenantId/archive/labels',
+    action: 'deletion.manage',
+    summary: 'Sensitivity labels that mails and files carry, for scopes; those that most items carry come first, at most 500',
+    params: tenantParams,
+    response: z.object({ items: z.array(policyLabel.extend({ items: z.number().int() })) }),
   }),
   directory: defineRoute({
     method: 'GET',

@@ -146,3 +146,91 @@ describe('what cannot be read says why', () => {
     expect(part?.reason === undefined).toBe(state === 'noText');
   });
 });
+
+describe('the sensitivity labels of a document', () => {
+  const GENERAL = '4342314e-0df4-4b58-84bf-38bed6170a0f';
+  const SITE = '3dd8961f-e488-4e60-8e11-a82d994e183d';
+  const types = Buffer.from('<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>');
+  const text = Buffer.from('<w:document xmlns:w="w"><w:body><w:p><w:r><w:t>Offer</w:t></w:r></w:p></w:body></w:document>');
+  const property = (attribute: string, value: string): string =>
+    `<property fmtid="{D5CDD505-2E9C-101B-9397-08002B2CF9AE}" pid="2" name="MSIP_Label_${GENERAL}_${attribute}"><vt:lpwstr>${value}</vt:lpwstr></property>`;
+  const properties = Buffer.from(
+    `<Properties xmlns="p" xmlns:vt="v">${property('Enabled', 'true')}${property('Name', 'R &amp; D')}${property('SetDate', '2024-12-23T12:50:17Z')}${property('SiteId', SITE)}</Properties>`,
+  );
+  const info = (removed: string): Buffer =>
+    Buffer.from(
+      `<?xml version="1.0" encoding="utf-8"?><clbl:labelList xmlns:clbl="http://schemas.microsoft.com/office/2020/mipLabelMetadata"><clbl:label id="{${GENERAL}}" enabled="1" method="Privileged" siteId="{${SITE}}" contentBits="0" removed="${removed}"/></clbl:labelList>`,
+    );
+  const general = { labelId: GENERAL, name: 'R & D', setAt: '2024-12-23T12:50:17.000Z' };
+  const found = async (name: string, bytes: Buffer) => (await readDocument({ name, bytes }))[0]?.labels;
+  const office = (main: string, files: Readonly<Record<string, Uint8Array>>) =>
+    zipOf({ '[Content_Types].xml': types, [main]: text, ...files });
+
+  it.each(['word/document.xml', 'xl/workbook.xml', 'ppt/presentation.xml', 'visio/document.xml'])(
+    'are read from the properties of %s, and from its own part',
+    async (main) => {
+      expect(await found('a', await office(main, { 'docProps/custom.xml': properties }))).toEqual([general]);
+      expect(await found('a', await office(main, { 'docMetadata/LabelInfo.xml': info('0') }))).toEqual([
+        { labelId: GENERAL, name: '', setAt: null },
+      ]);
+      const both = { 'docProps/custom.xml': properties, 'docMetadata/LabelInfo.xml': info('0') };
+      expect(await found('a', await office(main, both))).toEqual([general]);
+    },
+  );
+
+  it('are none where there never was one, and where it was removed', async () => {
+    expect(await found('a.docx', await office('word/document.xml', {}))).toEqual([]);
+    const removed = { 'docProps/custom.xml': properties, 'docMetadata/LabelInfo.xml': info('1') };
+    expect(await found('a.docx', await office('word/document.xml', removed))).toEqual([]);
+    for (const name of ['letter.docx', 'letter.doc', 'letter.odt', 'letter.pdf', 'table.xls'])
+      expect([name, (await partsOf(name))[0]?.labels]).toEqual([name, []]);
+    expect(await found('a.txt', Buffer.from(`MSIP_Label_${GENERAL}_Enabled=true`))).toEqual([]);
+    expect(await found('a.bin', Buffer.from([0, 1, 2, 3]))).toEqual([]);
+  });
+
+  it('are unknown where they are broken, while the text is read', async () => {
+    const [part] = await readDocument({
+      name: 'a.docx',
+      bytes: await office('word/document.xml', { 'docProps/custom.xml': Buffer.from('<Properties>') }),
+    });
+    expect(part).toMatchObject({ state: 'indexed', text: expect.stringContaining('Offer') });
+    expect(part?.labels).toBeUndefined();
+  });
+
+  it('are known of a document that needs a licence only where they are written in the clear', async () => {
+    const locked = { EncryptedPackage: Buffer.alloc(64) };
+    expect(await found('a.docx', compound({ ...locked, '\u0006DataSpaces/TransformInfo/LabelInfo': info('0') }))).toEqual([
+      { labelId: GENERAL, name: '', setAt: null },
+    ]);
+    expect(await found('a.docx', compound(locked))).toBeUndefined();
+    expect(await found('a.docx', Buffer.concat([Buffer.from([0x50, 0x4b, 3, 4]), Buffer.from('cut off')]))).toBeUndefined();
+  });
+
+  it('are unknown of older documents that have some', async () => {
+    const letter = await readFile(path.join(DOCUMENTS, 'letter.doc'));
+    const file = CFB.read(letter, { type: 'buffer' });
+    CFB.utils.cfb_add(file, '/\u0005DocumentSummaryInformation', Buffer.from(`MSIP_Label_${GENERAL}_Enabled`, 'utf16le'));
+    const [part] = await readDocument({ name: 'letter.doc', bytes: CFB.write(file, { type: 'buffer' }) as Buffer });
+    expect(part?.state).toBe('indexed');
+    expect(part?.labels).toBeUndefined();
+  });
+
+  it('are in the header of a mail', async () => {
+    const labels = `msip_labels: MSIP_Label_${GENERAL}_Enabled=true; MSIP_Label_${GENERAL}_Name=R & D;\r\n MSIP_Label_${GENERAL}_SetDate=2024-12-23T12:50:17Z;`;
+    expect(await found('a.eml', Buffer.from(`Subject: Offer\r\n${labels}\r\n\r\nText`))).toEqual([general]);
+    expect(await found('a.eml', Buffer.from('Subject: Offer\r\n\r\nText'))).toEqual([]);
+  });
+
+  it('are among the properties of a PDF', async () => {
+    const pdf = [
+      '%PDF-1.4',
+      '1 0 obj <</Type/Catalog/Pages 2 0 R>> endobj',
+      '2 0 obj <</Type/Pages/Kids[3 0 R]/Count 1>> endobj',
+      '3 0 obj <</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]>> endobj',
+      `4 0 obj <</MSIP_Label_${GENERAL}_Enabled(true)/MSIP_Label_${GENERAL}_Name(R & D)/MSIP_Label_${GENERAL}_SetDate(2024-12-23T12:50:17Z)>> endobj`,
+      'trailer <</Root 1 0 R/Info 4 0 R>>',
+      '%%EOF',
+    ].join('\n');
+    expect(await found('a.pdf', Buffer.from(pdf))).toEqual([general]);
+  });
+});

@@ -4,6 +4,7 @@ import { formatOf, isScan } from './format-of.ts';
 import { openCompoundFile, type CompoundFile } from './formats/compound-file.ts';
 import { readExcel97 } from './formats/excel97.ts';
 import { readHtml } from './formats/html.ts';
+import { readClearLabels, readOlderLabels, readPackageLabels } from './formats/labels.ts';
 import { readMail, readOutlookMessage } from './formats/mail.ts';
 import { readDocx, readPptx, readXlsx } from './formats/office.ts';
 import { readOpenDocument } from './formats/open-document.ts';
@@ -15,7 +16,7 @@ import { readWord97 } from './formats/word97.ts';
 import { readXml } from './formats/xml.ts';
 import { openZip, type ZipFile } from './formats/zip-file.ts';
 import { MOST_BYTES, MOST_DEPTH, MOST_PARTS } from './part/limits.ts';
-import { createBudget, createTextSink, type Budget, type TextSink } from './part/text-sink.ts';
+import { createBudget, createTextSink, type Budget, type Found, type TextSink } from './part/text-sink.ts';
 
 async function readFiles(zip: ZipFile, sink: TextSink): Promise<void> {
   for (const name of zip.names.filter((one) => !one.endsWith('/'))) {
@@ -27,6 +28,7 @@ async function readFiles(zip: ZipFile, sink: TextSink): Promise<void> {
 async function readZip(bytes: Uint8Array, sink: TextSink): Promise<void> {
   const zip = await openZip(bytes, sink);
   const has = (name: string): boolean => zip.names.includes(name);
+  if (has('[Content_Types].xml')) await readPackageLabels(zip, sink);
   if (has('word/document.xml')) await readDocx(zip, sink);
   else if (has('xl/workbook.xml')) await readXlsx(zip, sink);
   else if (has('ppt/presentation.xml')) await readPptx(zip, sink);
@@ -34,9 +36,13 @@ async function readZip(bytes: Uint8Array, sink: TextSink): Promise<void> {
   else await readFiles(zip, sink);
 }
 
-function readCompound(file: CompoundFile, sink: TextSink): void {
+async function readCompound(file: CompoundFile, sink: TextSink): Promise<void> {
   const has = (path: string): boolean => file.paths.includes(path);
-  if (has('EncryptedPackage')) throw new PartError('encrypted', 'it needs a password');
+  if (has('EncryptedPackage')) {
+    await readClearLabels(file, sink);
+    throw new PartError('encrypted', 'it needs a password');
+  }
+  readOlderLabels(file, sink);
   if (has('WordDocument')) readWord97(file, sink);
   else if (has('Workbook') || has('Book')) readExcel97(file, sink);
   else if (has('PowerPoint Document')) readPowerPoint97(file, sink);
@@ -76,6 +82,13 @@ function failureOf(error: unknown): Pick<DocumentPart, 'state' | 'reason'> {
   return { state: 'failed', reason: error instanceof Error ? error.message : String(error) };
 }
 
+/** What its format has said of labels. A format that says nothing has none, unless what would say so could not be read. */
+function labelsIn(sink: Found, failure: Pick<DocumentPart, 'state'> | undefined): Pick<DocumentPart, 'labels'> {
+  const said = sink.labelled();
+  if (said !== undefined) return said === null ? {} : { labels: said };
+  return failure === undefined || failure.state === 'unsupported' ? { labels: [] } : {};
+}
+
 async function readPart(document: Document, path: readonly string[], budget: Budget): Promise<DocumentPart[]> {
   budget.parts -= 1;
   if (document.bytes.byteLength > MOST_BYTES) return [{ path, state: 'tooLarge', text: '', reason: 'it is too large' }];
@@ -88,7 +101,7 @@ async function readPart(document: Document, path: readonly string[], budget: Bud
   const invoice = sink.invoiced();
   const hasNoText = !failure && text.trim() === '';
   const scan = hasNoText && path.length === 1 && isScan(document) ? { scan: sha256Hex(document.bytes) } : {};
-  const said = { path, text, ...scan, ...(invoice ? { invoice } : {}) };
+  const said = { path, text, ...scan, ...(invoice ? { invoice } : {}), ...labelsIn(sink, failure) };
   const own: DocumentPart = failure ? { ...said, ...failure } : { ...said, state: hasNoText ? 'noText' : 'indexed' };
   const inside: DocumentPart[] = [];
   for (const one of sink.documents) inside.push(...(await readPart(one, [...path, one.name], budget)));

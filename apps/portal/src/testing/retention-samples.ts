@@ -16,6 +16,7 @@ export function aPolicy(given: Partial<Policy> = {}): Policy {
     mailboxes: null,
     attributes: [],
     search: null,
+    labels: [],
     places: [],
     stages: [],
     replaces: null,

@@ -193,6 +193,8 @@ const table = {
   case: { kind: 'mark' },
   tag: { kind: 'mark' },
   note: { kind: 'mark' },
+  /** A sensitivity label of Microsoft Purview, by its name or its GUID. */
+  label: { kind: 'id' },
   sensitive: { kind: 'choice', choices: sensitiveChoices },
   filetype: { kind: 'id', also: ['fileextension'] },
   mailbox: { kind: 'place', also: ['source'] },

@@ -143,6 +143,7 @@ export const errors = {
   'retention.other-subject': 409,
   'retention.search-unknown': 400,
   'retention.search-marks': 400,
+  'retention.label-unknown': 400,
   'retention.name-taken': 409,
   'retention.not-draft': 409,
   'retention.not-active': 409,

@@ -8,11 +8,17 @@ export interface AttributeRule {
   readonly values: readonly string[];
 }
 
+/** A sensitivity label by its GUID, and what it was called when it was chosen. */
+export interface PolicyLabel {
+  readonly labelId: string;
+  readonly name: string;
+}
+
 interface RetentionPoliciesTable extends OrganisationColumns {
   policy_id: string;
   tenant_id: string;
   name: string;
-  anchor: 'archived' | 'received' | 'event';
+  anchor: 'archived' | 'received' | 'event' | 'labelled';
   event_kind: EventKind | null;
   /** The minimum; null for a policy that has a maximum alone. */
   amount: number | null;
@@ -31,6 +37,8 @@ interface RetentionPoliciesTable extends OrganisationColumns {
   search_name: string | null;
   search_query: string | null;
   search_version: number | null;
+  /** The sensitivity labels that it is on; none for a scope of another kind. */
+  labels: ColumnType<readonly PolicyLabel[], string | undefined, string>;
   replaces: string | null;
   created_by: string;
   creator: string;

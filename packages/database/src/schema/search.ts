@@ -31,6 +31,8 @@ interface SearchItemsTable extends OrganisationColumns {
   is_encrypted: boolean | null;
   /** ISO 639-1, as it is guessed from the words; null where they do not tell. */
   language: string | null;
+  /** Whether its sensitivity labels could be read, be there any or none. */
+  labels_known: Generated<boolean>;
 }
 interface SearchWordsTable extends OrganisationColumns {
   item_no: number;
@@ -75,6 +77,14 @@ interface SearchLinksTable extends OrganisationColumns {
   item_no: number;
   place: number;
   link: string;
+}
+interface SearchLabelsTable extends OrganisationColumns {
+  item_no: number;
+  /** Its GUID, in lower case. */
+  label_id: string;
+  name: string;
+  /** Null where nobody wrote it down. */
+  set_at: NullableTimestamp;
 }
 interface SearchVocabularyTable extends OrganisationColumns {
   word: string;
@@ -149,6 +159,7 @@ export interface SearchTables {
   search_sensitive: SearchSensitiveTable;
   search_invoices: SearchInvoicesTable;
   search_links: SearchLinksTable;
+  search_labels: SearchLabelsTable;
   search_scans: SearchScansTable;
   search_vocabulary: SearchVocabularyTable;
   search_comparisons: SearchComparisonsTable;

@@ -199,8 +199,8 @@ export function createItemReader(clock: Clock): ItemReader {
       inMemory(item, async () => {
         // The text of a file is read with the documents.
         const { preview, bcc, mail, stored } = await readableOf(reader, item, 0);
-        const words = wordsOf(item, preview, bcc, await documentWords(documents, keptDocuments(reader, item, mail)));
-        return { ...words, facts: factsOf(item, mail, stored) };
+        const read = await documentWords(documents, keptDocuments(reader, item, mail));
+        return { ...wordsOf(item, preview, bcc, read), facts: factsOf(item, mail, { stored, documents: read }) };
       }),
     async file(reader, given, { attachment, version, signal }) {
       const item = version === undefined ? given : asVersion(given, version);

@@ -4,6 +4,7 @@ import { anItem } from '../../testing/builders.ts';
 import { parseMail } from '../mime/parse-mail.ts';
 import type { ItemVersion } from '../ports/item.ts';
 import { factsOf } from './item-facts.ts';
+import type { DocumentWords } from './item-words.ts';
 
 const mailOf = (...lines: readonly string[]) => parseMail(Buffer.from(lines.join('\r\n')));
 const bare: ReturnType<typeof factsOf> = {
@@ -19,6 +20,7 @@ const bare: ReturnType<typeof factsOf> = {
   headers: [],
   links: [],
   addresses: [],
+  labels: null,
 };
 const isOfClass = (value: string) => ({ field: 'itemclass' as const, value });
 const note = isOfClass('ipm.note');
@@ -204,4 +206,31 @@ test('the envelope is what the journal says that this mailbox may know, and a fi
     { field: 'version', value: '3.0' },
     { field: 'version', value: '2.0' },
   ]);
+});
+
+const GENERAL = '4342314e-0df4-4b58-84bf-38bed6170a0f';
+const general = { labelId: GENERAL, name: 'General', setAt: '2022-06-06T09:18:02.000Z' };
+
+test('the label of a mail is in its header, and a mail without one has none', async () => {
+  const mail = await mailOf(
+    `msip_labels: MSIP_Label_${GENERAL}_Enabled=true;`,
+    ` MSIP_Label_${GENERAL}_Name=General;`,
+    ` MSIP_Label_${GENERAL}_SetDate=2022-06-06T09:18:02Z;`,
+    '',
+    'x',
+  );
+  const documents = [{ path: ['offer.docx'], text: '', state: 'noText' as const, labels: [{ ...general, labelId: 'of-the-attachment' }] }];
+  expect(factsOf(fileOfMail(), mail, { documents }).labels).toEqual([general]);
+  expect(factsOf(fileOfMail(), await mailOf('Subject: x', '', 'x'), { documents }).labels).toEqual([]);
+  expect(factsOf(fileOfMail(), undefined, { documents }).labels).toBeNull();
+});
+
+test('the label of a file is that of its document, and not of what is inside of it', () => {
+  const file = anItem('f', { kind: 'file' });
+  const of = (...documents: DocumentWords[]) => factsOf(file, undefined, { documents }).labels;
+  const part = { path: ['a.zip'], text: '', state: 'noText' as const };
+  expect(of({ ...part, labels: [general] })).toEqual([general]);
+  expect(of({ ...part, labels: [] }, { ...part, path: ['a.zip', 'b.docx'], labels: [general] })).toEqual([]);
+  expect(of({ ...part, state: 'encrypted' })).toBeNull();
+  expect(of()).toBeNull();
 });

@@ -1,9 +1,11 @@
 import { sha256Hex } from '@holdfast/foundation/bytes';
+import { labelsOfHeaders, type SensitivityLabel } from '@holdfast/foundation/sensitivity-labels';
 import type { ParsedMail } from '../mime/parsed-mail.ts';
 import { fileVersions } from '../ports/file-versions.ts';
 import type { ItemVersion, Json, JsonObject } from '../ports/item.ts';
 import { placementsOf } from '../workloads/archive/archived-message.ts';
 import { instantOf } from './item-preview.ts';
+import type { DocumentWords } from './item-words.ts';
 import { addressesOf, linksOf } from './links.ts';
 
 /** What an item is identified by, each under the name that a query has for it. */
@@ -33,6 +35,8 @@ export interface ItemFacts {
   readonly links: readonly string[];
   /** What links to it have in common, for a file. */
   readonly addresses: readonly string[];
+  /** The sensitivity labels of a mail or a file; null where nobody can tell, and for everything else. */
+  readonly labels: readonly SensitivityLabel[] | null;
 }
 
 type Field = ItemIdentifier['field'];
@@ -175,8 +179,20 @@ function identifiersOf(item: ItemVersion, mail: ParsedMail | undefined, places: 
   );
 }
 
+/** The labels of a mail are in its header, those of a file in its document: what is attached or inside has labels of its own. */
+function labelsIn({ kind }: ItemVersion, mail: ParsedMail | undefined, documents: readonly DocumentWords[]): ItemFacts['labels'] {
+  if (mail) return labelsOfHeaders(mail.headers);
+  return (kind === 'file' ? documents.find(({ path }) => path.length === 1)?.labels : undefined) ?? null;
+}
+
+/** What else is known of an item: what the service said of it, and what its documents say. */
+interface Known {
+  readonly stored?: JsonObject | undefined;
+  readonly documents?: readonly DocumentWords[];
+}
+
 /** What an item says of itself, with what only its bytes tell where they could be taken apart. */
-export function factsOf(item: ItemVersion, mail: ParsedMail | undefined, stored?: JsonObject): ItemFacts {
+export function factsOf(item: ItemVersion, mail: ParsedMail | undefined, { stored, documents = [] }: Known = {}): ItemFacts {
   const places = placementsOf(item);
   const { importance } = item.properties;
   const captured = textsIn(places, 'capturedAt').flatMap((at) => moment(at) ?? []);
@@ -192,5 +208,6 @@ export function factsOf(item: ItemVersion, mail: ParsedMail | undefined, stored?
     headers: mail?.headers ?? [],
     links: linksOf(mail, stored),
     addresses: addressesOf(item),
+    labels: labelsIn(item, mail, documents),
   };
 }

@@ -1,3 +1,4 @@
+import type { SensitivityLabel } from '@holdfast/foundation/sensitivity-labels';
 import type { ItemVersion } from '../ports/item.ts';
 import type { ItemFacts } from './item-facts.ts';
 import type { ItemPreview } from './item-preview.ts';
@@ -28,6 +29,8 @@ export interface DocumentWords {
   readonly text: string;
   readonly state: WordsState;
   readonly invoice?: InvoiceWords;
+  /** Its sensitivity labels; absent where nobody can tell. */
+  readonly labels?: readonly SensitivityLabel[];
   /** SHA-256 of a document of the item that has no text and may show some. */
   readonly scan?: string;
 }

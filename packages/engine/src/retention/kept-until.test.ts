@@ -11,11 +11,13 @@ interface Times {
   readonly archivedMs: number;
   readonly receivedMs: number;
   readonly event: string | null;
+  readonly labelled?: string | null;
 }
 
 /** The moment until which a policy keeps a message; null while its period waits for an event. */
-function keptUntil(period: RetentionPeriod, { archivedMs, receivedMs, event }: Times, timeZone: string): number | null {
-  const last = lastKeptDay(period, { archived: localDay(archivedMs, timeZone), received: localDay(receivedMs, timeZone), event });
+function keptUntil(period: RetentionPeriod, { archivedMs, receivedMs, event, labelled = null }: Times, timeZone: string): number | null {
+  const days = { archived: localDay(archivedMs, timeZone), received: localDay(receivedMs, timeZone) };
+  const last = lastKeptDay(period, { ...days, event, labelled });
   return last === null ? null : endOfDay(last, timeZone);
 }
 
@@ -52,6 +54,13 @@ test('an event starts the period, what came later counts from its own arrival, a
   expect(keptUntil(left, { ...times, event: '2019-01-01' }, 'UTC')).toBe(Date.parse('2021-05-06T00:00:00Z'));
 });
 
+test('a label starts the period, and while nobody knows the labels there is no end', () => {
+  const labelled: RetentionPeriod = { ...aYear, anchor: 'labelled' };
+  const times = { archivedMs: 0, receivedMs: Date.parse('2020-05-05T12:00:00Z'), event: null };
+  expect(keptUntil(labelled, { ...times, labelled: null }, 'UTC')).toBeNull();
+  expect(keptUntil(labelled, { ...times, labelled: '2024-06-30' }, 'UTC')).toBe(Date.parse('2025-07-01T00:00:00Z'));
+});
+
 test('a day ends when no clock of the zone shows it any more, wherever clocks are changed', () => {
   const end = (day: string, zone: string) => new Date(endOfDay(day, zone)).toISOString();
   // Midnight does not exist: the day after it begins at one o'clock.
@@ -67,7 +76,7 @@ test('a day ends when no clock of the zone shows it any more, wherever clocks ar
 const QUARTER_MS = 15 * 60_000;
 const cases = fc.record({
   zone: fc.constantFrom(...zonesWithTraps),
-  anchor: fc.constantFrom('archived' as const, 'received' as const, 'event' as const),
+  anchor: fc.constantFrom('archived' as const, 'received' as const, 'event' as const, 'labelled' as const),
   start: fc.constantFrom('day' as const, 'calendarYear' as const, 'fiscalYear' as const),
   fiscalYearEnd: fc.integer({ min: 1, max: 12 }),
   length: fc.oneof(
@@ -78,16 +87,18 @@ const cases = fc.record({
   archivedMs: fc.integer({ min: Date.parse('1990-01-01'), max: Date.parse('2035-01-01') }),
   receivedMs: fc.integer({ min: Date.parse('1990-01-01'), max: Date.parse('2035-01-01') }),
   eventMs: fc.integer({ min: Date.parse('1990-01-01'), max: Date.parse('2035-01-01') }),
+  labelledMs: fc.integer({ min: Date.parse('1990-01-01'), max: Date.parse('2035-01-01') }),
 });
 
 test('the end of a period is that of a slow calendar, over 100,000 random policies, messages and zones', { timeout: 120_000 }, () => {
   fc.assert(
-    fc.property(cases, ({ zone, archivedMs, receivedMs, eventMs, ...period }) => {
+    fc.property(cases, ({ zone, archivedMs, receivedMs, eventMs, labelledMs, ...period }) => {
       const event = dayShownAt(eventMs, 'UTC');
-      const at = keptUntil(period, { archivedMs, receivedMs, event }, zone) ?? 0;
+      const labelled = dayShownAt(labelledMs, zone);
+      const at = keptUntil(period, { archivedMs, receivedMs, event, labelled }, zone) ?? 0;
       const archived = dayShownAt(archivedMs, zone);
       const received = dayShownAt(receivedMs, zone);
-      const anchors = { archived, received, event: event > received ? event : received };
+      const anchors = { archived, received, event: event > received ? event : received, labelled };
       const last = slowLastDay(period, anchors[period.anchor]);
       const isOver = (ms: number): boolean => dayShownAt(ms, zone) > last;
       // The last moment of the last day is before it, and none is after it.

@@ -1,6 +1,6 @@
 /** How long the messages of an archive are kept at least, counted from one of their times. */
 export interface RetentionPeriod {
-  readonly anchor: 'archived' | 'received' | 'event';
+  readonly anchor: 'archived' | 'received' | 'event' | 'labelled';
   readonly length: { readonly amount: number; readonly unit: 'days' | 'months' | 'years' };
   /** Whether the period begins on the day of the anchor, or when its calendar or fiscal year has ended. */
   readonly start: 'day' | 'calendarYear' | 'fiscalYear';
@@ -14,6 +14,8 @@ export interface MessageDays {
   readonly received: string;
   /** The day of the latest event that concerns the message; null before any. */
   readonly event: string | null;
+  /** The day on which its label was set, or that of receipt if that is later; null while nobody knows its labels. */
+  readonly labelled: string | null;
 }
 
 /** The day in a zone that a moment belongs to. */
@@ -22,9 +24,10 @@ export function localDay(atMs: number, timeZone: string): string {
 }
 
 /** An event starts the period of what was there. What came after it counts from its own arrival. */
-function anchorOf({ anchor }: RetentionPeriod, { archived, received, event }: MessageDays): string | null {
+function anchorOf({ anchor }: RetentionPeriod, { archived, received, event, labelled }: MessageDays): string | null {
   if (anchor === 'archived') return archived;
   if (anchor === 'received') return received;
+  if (anchor === 'labelled') return labelled;
   return event === null || event > received ? event : received;
 }
 
@@ -34,7 +37,7 @@ function afterYear(day: Temporal.PlainDate, endMonth: number): Temporal.PlainDat
   return Temporal.PlainDate.compare(day, first) < 0 ? first : first.add({ years: 1 });
 }
 
-/** The last day on which a message is kept; null while its period waits for an event. */
+/** The last day on which a message is kept; null while its period waits for an event, or for its labels to be read. */
 export function lastKeptDay(period: RetentionPeriod, days: MessageDays): string | null {
   const anchor = anchorOf(period, days);
   if (anchor === null) return null;

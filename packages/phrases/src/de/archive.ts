@@ -60,7 +60,7 @@ export const archive: SameKeys<typeof english> = {
   noSubject: '(kein Betreff)',
   kept: 'Warum sie aufbewahrt wird',
   keptUntil: 'Mindestens aufbewahrt bis',
-  keptUntilEvent: 'Ohne Ende, bis ein Ereignis erfasst ist',
+  keptUntilEvent: 'Ohne Ende, bis die Frist beginnt',
   keptByPolicy: '{{date}} (Richtlinie {{name}})',
   deletedAfter: 'Gelöscht nach, wenn nichts sie schützt',
   reviewedAfter: 'Zur Löschung geprüft nach, wenn nichts sie schützt',

@@ -148,6 +148,7 @@ export const audit: SameKeys<typeof english> = {
     start: 'Fristbeginn',
     mailboxes: 'Postfächer',
     attributes: 'Angaben im Verzeichnis',
+    labels: 'Vertraulichkeitsbezeichnungen',
     places: 'Websites, Ordner und Dateien',
     items: 'Dateien und Ordner',
     kind: 'Ereignis',
@@ -214,6 +215,7 @@ export const audit: SameKeys<typeof english> = {
       received: 'Eingang',
       archived: 'Archivierung',
       event: 'Ereignis',
+      labelled: 'Kennzeichnung',
     },
     unit: {
       days: 'Tage',

@@ -113,7 +113,7 @@ export const deletions: SameKeys<typeof english> = {
   keeperKinds: { hold: 'Legal Hold', minimum: 'Aufbewahrungsrichtlinie', notDue: 'Nicht mehr über der Höchstfrist der Richtlinie' },
   keptUntil: 'Bis',
   untilReleased: 'Bis zur Freigabe',
-  untilEvent: 'Wartet auf ein Ereignis',
+  untilEvent: 'Frist noch nicht begonnen',
   request: 'Genehmigung beantragen',
   requestTitle: 'Eine zweite Person um die Genehmigung der Löschung bitten? Elemente: {{messages}}',
   requestText: 'Der Antrag verfällt nach 7 Tagen. Nach der Genehmigung wartet die Löschung 24 Stunden und lässt sich so lange anhalten.',

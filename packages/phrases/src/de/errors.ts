@@ -119,6 +119,8 @@ export const errors: Readonly<Record<ErrorCode, string>> = {
     'Diese gespeicherte Suche gibt es nicht, oder ihre Suchanfrage ist nicht mehr lesbar. Wählen Sie eine andere, oder berichtigen Sie ihre Suchanfrage.',
   'retention.search-marks':
     'Diese Suche fragt nach Holds, Richtlinien, Fällen, Tags oder Notizen. Ihr Ergebnis hängt davon ab, wer sucht; keine Richtlinie kann sich danach richten. Wählen Sie eine Suche ohne diese Felder.',
+  'retention.label-unknown':
+    'Kein gesichertes Element trägt eine Vertraulichkeitsbezeichnung dieses Namens. Wählen Sie eine gefundene, oder geben Sie ihre GUID an.',
   'retention.name-taken': 'Eine Richtlinie mit diesem Namen ist bereits vorhanden.',
   'retention.not-draft':
     'Nur ein Entwurf kann geändert, aktiviert oder gelöscht werden. Ziehen Sie den Antrag unter Genehmigungen zurück, oder ersetzen Sie die Richtlinie.',

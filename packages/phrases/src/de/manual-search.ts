@@ -37,6 +37,7 @@ export const search: Article = {
         ['id:… oder folderid:…', 'Elemente mit dieser ID in Microsoft 365 oder in dem Ordner mit dieser ID'],
         ['link:angebot.docx', 'Elemente, deren Text auf diese Datei verweist'],
         ['header.list-id:news', 'E-Mails mit dieser Kopfzeile'],
+        ['label:"Streng vertraulich"', 'Nachrichten und Dateien mit dieser Vertraulichkeitsbezeichnung, nach Name oder GUID'],
         ['language:de received:2024', 'Texte aus dem Jahr 2024, die nach ihren Wörtern deutsch sind'],
         ['matchedin:attachmenttext rechnung', 'das Wort in einem Anhang und nirgends sonst'],
         ['hold:true policy:briefe', 'was unter Legal Hold steht und was diese Aufbewahrungsrichtlinie schützt, soweit Sie es sehen dürfen'],

@@ -79,7 +79,7 @@ export const retention: SameKeys<typeof english> = {
   decidePolicy: 'Richtlinie',
   decideReason: 'Grund',
   anchor: 'Gerechnet ab',
-  anchors: { received: 'Eingang', archived: 'Archivierung', event: 'Ereignis' },
+  anchors: { received: 'Eingang', archived: 'Archivierung', event: 'Ereignis', labelled: 'Kennzeichnung' },
   lastChange: 'Letzte Änderung',
   lastChangeHint:
     'Wann diese Version zuletzt geändert wurde oder, falls später, wann die Datei hinzukam. Jede Version hat ihre eigene Frist.',
@@ -88,6 +88,8 @@ export const retention: SameKeys<typeof english> = {
     received: 'Wann die Nachricht im Postfach eingegangen ist. Das Datum, das der Absender angibt, zählt nicht.',
     archived: 'Wann das Archiv die Nachricht aufgenommen hat.',
     event: 'Nachrichten werden ohne Ende aufbewahrt, bis das Ereignis für ihr Postfach erfasst ist.',
+    labelled:
+      'Wann die Vertraulichkeitsbezeichnung gesetzt wurde oder, falls später, wann das Element eintraf. Wählen Sie dazu unten Bezeichnungen.',
   },
   eventKind: 'Ereignis',
   eventKinds: { leftCompany: 'Ausgeschieden', contractEnded: 'Vertrag beendet', caseClosed: 'Vorgang abgeschlossen' },
@@ -100,11 +102,24 @@ export const retention: SameKeys<typeof english> = {
     mailboxes: 'Bestimmte Postfächer',
     attributes: 'Personen nach Angaben im Verzeichnis',
     search: 'Treffer einer gespeicherten Suche',
+    labels: 'Elemente mit bestimmten Vertraulichkeitsbezeichnungen',
   },
   search: 'Gespeicherte Suche',
   searchChoose: 'Speichern Sie auf der Suchseite eine Suche, um sie hier zu wählen.',
   searchNone:
     'Es ist noch keine Suche gespeichert. Öffnen Sie die Suche, geben Sie eine Suchanfrage ein, und wählen Sie „Suche speichern“.',
+  labels: 'Vertraulichkeitsbezeichnungen',
+  labelsChoose: 'Bezeichnungen archivierter Nachrichten und Dateien, die häufigsten zuerst.',
+  labelsNone:
+    'Es wurde noch kein Element mit einer Vertraulichkeitsbezeichnung gefunden. Bezeichnungen erscheinen hier, sobald der Suchindex die Elemente gelesen hat.',
+  labelItems_one: '{{name}} ({{items}} Element)',
+  labelItems_other: '{{name}} ({{items}} Elemente)',
+  labelsHint:
+    'Die Richtlinie gilt für Elemente mit einer dieser Bezeichnungen. Was einmal eine hatte, bleibt geschützt, auch wenn eine spätere Version keine mehr hat. Elemente, deren Bezeichnungen noch nicht gelesen oder nicht lesbar sind, werden aufbewahrt und nie gelöscht.',
+  labelsOf: {
+    messages: 'Archivierte Nachrichten mit der Bezeichnung {{labels}}',
+    files: 'Dateien mit der Bezeichnung {{labels}}',
+  },
   searched: 'Davon betroffen',
   searchedKinds: { messages: 'Archivierte Nachrichten', files: 'Dateien aus Websites und Laufwerken' },
   searchHint:
@@ -172,7 +187,7 @@ export const retention: SameKeys<typeof english> = {
   amountKept: 'Geschützt',
   keptSize: 'Geschützte Größe',
   keptUntil: 'Aufbewahrt bis',
-  untilEvent: 'Bis das Ereignis erfasst ist',
+  untilEvent: 'Frist noch nicht begonnen',
   nothing: 'Nichts',
   creator: 'Erstellt von',
   createdAt: 'Erstellt',
@@ -191,7 +206,7 @@ export const retention: SameKeys<typeof english> = {
   versionsOf_one: '{{count}} Version, {{size}}',
   versionsOf_other: '{{count}} Versionen, {{size}}',
   over: 'Frist bereits abgelaufen',
-  waiting: 'Warten auf das Ereignis',
+  waiting: 'Frist noch nicht begonnen',
   longer: 'Von einer anderen Richtlinie länger geschützt',
   shortened: 'Kürzer aufbewahrt als jetzt',
   due: 'Werden zuerst gelöscht',

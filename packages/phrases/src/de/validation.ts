@@ -39,6 +39,8 @@ export const validation: SameKeys<typeof english> = {
   retentionMaximum: 'Nachrichten können nicht vor Ende ihrer Mindestfrist gelöscht werden. Geben Sie eine längere Zeit ein.',
   retentionFilesMaximum: 'Richtlinien für Dateien können nicht löschen. Lassen Sie die Höchstfrist weg.',
   retentionAttributes: 'Bitte wählen Sie jede Angabe einmal, mit 1 bis 50 Werten, statt Postfächern.',
+  retentionLabels:
+    'Bitte wählen Sie 1 bis 50 Vertraulichkeitsbezeichnungen, ohne anderen Geltungsbereich. Für Fristen ab Kennzeichnung sind sie nötig.',
   retentionSearch: 'Bitte wählen Sie eine gespeicherte Suche, ohne Postfächer oder Attribute.',
   retentionMailboxes: 'Bitte wählen Sie 1 bis 1.000 Einträge.',
   retentionEventKind: 'Bitte wählen Sie das Ereignis, mit dem die Frist beginnt.',

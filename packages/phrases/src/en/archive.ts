@@ -58,7 +58,7 @@ export const archive = {
   noSubject: '(no subject)',
   kept: 'Why it is kept',
   keptUntil: 'Kept at least until',
-  keptUntilEvent: 'Without end until an event is recorded',
+  keptUntilEvent: 'Without end until its period begins',
   keptByPolicy: '{{date}} (policy {{name}})',
   deletedAfter: 'Deleted after, if nothing keeps it',
   reviewedAfter: 'Reviewed for deletion after, if nothing keeps it',

@@ -148,6 +148,7 @@ export const audit = {
     start: 'Period begins',
     mailboxes: 'Mailboxes',
     attributes: 'Attributes of the directory',
+    labels: 'Sensitivity labels',
     places: 'Sites, folders and files',
     items: 'Files and folders',
     kind: 'Event',
@@ -215,6 +216,7 @@ export const audit = {
       received: 'Receipt',
       archived: 'Archiving',
       event: 'An event',
+      labelled: 'Labelling',
     },
     unit: {
       days: 'Days',

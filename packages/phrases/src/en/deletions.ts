@@ -95,7 +95,7 @@ export const deletions = {
   keeperKinds: { hold: 'Legal hold', minimum: 'Retention policy', notDue: 'Not past the maximum of the policy any longer' },
   keptUntil: 'Until',
   untilReleased: 'Until it is released',
-  untilEvent: 'Waits for an event',
+  untilEvent: 'Period has not begun',
   request: 'Request approval',
   requestTitle: 'Ask a second person to approve the deletion? Items: {{messages}}',
   requestText: 'The request expires after 7 days. After the approval the deletion waits for 24 hours and can be stopped.',

@@ -106,6 +106,8 @@ export const errors: Readonly<Record<ErrorCode, string>> = {
     'There is no saved search like this, or its query can no longer be read. Choose another one, or correct its query.',
   'retention.search-marks':
     'This search asks for holds, policies, cases, tags or notes. What it finds depends on who asks, so no policy can go by it. Choose a search without them.',
+  'retention.label-unknown':
+    'Nothing kept carries a sensitivity label of this name. Choose a label that was found, or enter the GUID of the label.',
   'retention.name-taken': 'A policy with this name already exists.',
   'retention.not-draft': 'Only a draft can be changed, activated or deleted. Withdraw the request under Approvals, or replace the policy.',
   'retention.not-active': 'This policy is not in force.',

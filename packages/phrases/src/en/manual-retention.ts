@@ -14,7 +14,7 @@ export const retentionPolicies: Article = {
       kind: 'steps',
       items: [
         'Open Configuration, Retention policies and choose New policy. Start from a template or enter the period yourself.',
-        'Choose what the period counts from: receipt, archiving or an event, on that day or from the end of the year.',
+        'Choose what the period counts from: receipt, archiving, an event or labelling, on that day or from the end of the year.',
         'Save the draft and choose Preview. It counts what the policy keeps, by year and mailbox, and until when.',
         'Choose Ask for activation within a day. Another owner or administrator approves it under Approvals, on the same day.',
       ],
@@ -30,6 +30,7 @@ export const retentionPolicies: Article = {
         'A policy that waits for an event keeps without end. Record the event (somebody left the company, a contract ended, a matter was closed) for the mailbox, or in the file manager for the site, folder or file, and its period begins.',
         'A policy can follow the directory: choose People by what the directory says, and enter departments, offices, countries, companies or extension attributes. Whoever it has covered once stays kept when they change or leave; it deletes only from people whom the directory still lists with these values.',
         'A policy can follow a saved search: choose What a saved search finds, then the search and whether it is about messages or files. What was found once stays kept, and so does what is not indexed yet or cannot be read. After somebody changes the query, the policy deletes nothing until you replace it.',
+        'A policy can follow sensitivity labels: choose Items with certain sensitivity labels, then labels that mail and files carry. Its period can count from the day of labelling. What carried the label once stays kept; what is not read yet, needs a password or cannot be read is kept too, and never deleted.',
         'People who seem to have left shows accounts that the directory has deleted or closed. A deleted account starts its period by itself after 30 days, from the day that the directory names. For a closed account it names none: open the entry and record the day that you know.',
       ],
     },

@@ -34,6 +34,7 @@ export const search: Article = {
         ['id:… or folderid:…', 'what has this ID in Microsoft 365, or is in the folder with this ID'],
         ['link:offer.docx', 'items whose text links to this file'],
         ['header.list-id:news', 'mail by this line of its header'],
+        ['label:"Highly confidential"', 'mail and files with this sensitivity label, by its name or its GUID'],
         ['language:de received:2024', 'texts of 2024 that are in German, as far as their words tell'],
         ['matchedin:attachmenttext invoice', 'the word in what is attached, and nowhere else'],
         ['hold:true policy:letters', 'what is on legal hold, and what this retention policy is on, as far as you may see it'],

@@ -36,6 +36,7 @@ export const validation = {
   retentionMaximum: 'Messages cannot be deleted before the end of their minimum. Enter a longer time.',
   retentionFilesMaximum: 'Policies on files cannot delete. Leave the maximum out.',
   retentionAttributes: 'Please choose each attribute once, with 1 to 50 values, instead of mailboxes.',
+  retentionLabels: 'Please choose 1 to 50 sensitivity labels, without other scopes. Counting from labelling needs them.',
   retentionSearch: 'Please choose a saved search, without mailboxes or attributes.',
   retentionMailboxes: 'Please choose 1 to 1,000 entries.',
   retentionEventKind: 'Please choose the event that starts the period.',

@@ -1,3 +1,4 @@
+import { labelsOfHeaders } from '@holdfast/foundation/sensitivity-labels';
 import PostalMime, { type Address } from 'postal-mime';
 import type { TextSink } from '../part/text-sink.ts';
 import type { CompoundFile } from './compound-file.ts';
@@ -10,6 +11,7 @@ function nameOf({ name, address, group }: Address): string {
 /** A message in a file or inside another: its people, subject and text; what it carries is read as documents. */
 export async function readMail(bytes: Uint8Array, sink: TextSink): Promise<void> {
   const mail = await PostalMime.parse(bytes, { forceRfc822Attachments: true });
+  sink.labels(labelsOfHeaders(mail.headers.map(({ key, value }) => [key, value])));
   const people = [mail.from, ...(mail.to ?? []), ...(mail.cc ?? []), ...(mail.bcc ?? [])];
   sink.text(`${mail.subject ?? ''}\n${people.map((one) => (one ? nameOf(one) : '')).join('\n')}\n`);
   if (mail.text !== undefined) sink.text(`${mail.text}\n`);

@@ -1,6 +1,7 @@
 import { getDocumentProxy } from 'unpdf';
 import { PartError } from '../part/document-part.ts';
 import type { TextSink } from '../part/text-sink.ts';
+import { readPdfLabels } from './labels.ts';
 
 type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
 
@@ -31,6 +32,7 @@ async function readPages(pdf: Pdf, sink: TextSink): Promise<void> {
 export async function readPdf(bytes: Uint8Array, sink: TextSink): Promise<void> {
   const pdf = await open(bytes);
   try {
+    await readPdfLabels(pdf, sink);
     await readPages(pdf, sink);
     const carried = await pdf.getAttachments();
     for (const [key, { filename }] of carried ?? []) {

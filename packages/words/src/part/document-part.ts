@@ -1,3 +1,4 @@
+import type { SensitivityLabel } from '@holdfast/foundation/sensitivity-labels';
 import type { Invoice } from './invoice.ts';
 
 /** How reading a part ended. Whatever is not `indexed` is counted and shown: nothing is left out in silence. */
@@ -17,6 +18,8 @@ export interface DocumentPart {
    * Documents inside of documents have none.
    */
   readonly scan?: string;
+  /** Its sensitivity labels, none where its format has none; absent where nobody can tell. */
+  readonly labels?: readonly SensitivityLabel[];
   /** Why it could not be read, in plain English for the log. */
   readonly reason?: string;
 }

@@ -1,3 +1,4 @@
+import type { SensitivityLabel } from '@holdfast/foundation/sensitivity-labels';
 import type { Invoice } from './invoice.ts';
 import type { Document } from './document-part.ts';
 import { PartError } from './document-part.ts';
@@ -18,6 +19,8 @@ export interface TextSink {
   inside(document: Document): void;
   /** What the document says as an electronic invoice, where it is one. */
   invoice(invoice: Invoice | undefined): void;
+  /** Its sensitivity labels; null where nobody can tell. Formats that have none say nothing. */
+  labels(labels: readonly SensitivityLabel[] | null): void;
   /** Bytes that are about to be unpacked. */
   unpack(bytes: number): void;
 }
@@ -31,6 +34,8 @@ export interface Found {
   readonly found: () => string;
   readonly documents: readonly Document[];
   readonly invoiced: () => Invoice | undefined;
+  /** Undefined where the format has said nothing. */
+  readonly labelled: () => readonly SensitivityLabel[] | null | undefined;
 }
 
 /** A sink that fails the part as too large when the budget is used up. */
@@ -38,6 +43,7 @@ export function createTextSink(budget: Budget): TextSink & Found {
   const pieces: string[] = [];
   const documents: Document[] = [];
   let said: Invoice | undefined;
+  let labels: readonly SensitivityLabel[] | null | undefined;
   return {
     text(piece) {
       budget.characters -= piece.length;
@@ -46,12 +52,14 @@ export function createTextSink(budget: Budget): TextSink & Found {
     },
     inside: (document) => void documents.push(document),
     invoice: (invoice) => void (said = invoice),
+    labels: (found) => void (labels = found),
     unpack(bytes) {
       budget.unpackedBytes -= bytes;
       if (budget.unpackedBytes < 0) throw new PartError('tooLarge', 'it is too large when unpacked');
     },
     found: () => pieces.join(''),
     invoiced: () => said,
+    labelled: () => labels,
     documents,
   };
 }

@@ -78,7 +78,7 @@ test('an opened message names the policies that keep it, each with the last day 
   await look(page, { reason: 'Reason for looking', show: 'Show messages' });
   await page.user.click(await screen.findByRole('button', { name: 'The contract' }));
   const pane = within(await screen.findByRole('region', { name: 'Reading pane' }));
-  expect(await pane.findByText('Without end until an event is recorded (policy Leavers)')).toBeTruthy();
+  expect(await pane.findByText('Without end until its period begins (policy Leavers)')).toBeTruthy();
   expect(pane.getByText('31 Dec 2032 (policy Letters)')).toBeTruthy();
   expect(pane.queryByText('No policy sets a minimum. The archive keeps the message until a deletion removes it.')).toBeNull();
 });

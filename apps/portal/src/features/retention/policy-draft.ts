@@ -6,6 +6,7 @@ import {
   directoryAttributes,
   mayFollow,
   policyBody,
+  policyLabelsMax,
   policyMailboxesMax,
   policyPlacesMax,
   retentionAnchors,
@@ -23,8 +24,8 @@ export type ChosenMailbox = z.infer<typeof policyMailbox>;
 /** Whether a policy keeps, deletes, or both. */
 export const policyRules = ['keep', 'both', 'delete'] as const;
 
-/** What a policy on the archive can be on; one by search may be on files too. */
-export const policyScopes = ['everything', 'mailboxes', 'attributes', 'search'] as const;
+/** What a policy on the archive can be on; one by search or label may be on files too. */
+export const policyScopes = ['everything', 'mailboxes', 'attributes', 'search', 'labels'] as const;
 
 interface Spans {
   readonly rule: (typeof policyRules)[number];
@@ -36,9 +37,9 @@ interface Spans {
   readonly maximumUnit: RetentionSpan['unit'];
 }
 
-/** Whether a draft is on files: on those that were chosen, or on those that a search finds. */
+/** Whether a draft is on files: on those that were chosen, or on those that a search finds or that carry labels. */
 export const isOnFiles = ({ scope, searched }: Pick<Spans, 'scope' | 'searched'>): boolean =>
-  scope === 'files' || (scope === 'search' && searched === 'files');
+  scope === 'files' || ((scope === 'search' || scope === 'labels') && searched === 'files');
 
 // Files are only kept: a draft on files is one that keeps, whatever was chosen before.
 const deletes = (draft: Spans): boolean => draft.rule !== 'keep' && !isOnFiles(draft);
@@ -61,6 +62,7 @@ interface Reviews extends Spans, Readonly<Record<(typeof stageFields)[number], r
 const stagesIn = (draft: Reviews): { reviewers: string[] }[] =>
   deletes(draft) ? stageFields.slice(0, reviewCounts.indexOf(draft.reviews)).map((field) => ({ reviewers: [...draft[field]] })) : [];
 
+const labelsFault = { error: 'validation.retentionLabels' };
 const attributeFault = { error: 'validation.retentionAttributes' };
 const attributeDraft = z.object({ attribute: z.enum(directoryAttributes), values: z.string() });
 
@@ -89,6 +91,7 @@ export const policyDraft = z
     scope: z.enum([...policyScopes, 'files']),
     searched: z.enum(retentionSubjects),
     searchId: z.string(),
+    labels: z.array(z.string()).max(policyLabelsMax, labelsFault),
     attributes: z.array(attributeDraft).max(attributeRulesMax, attributeFault),
     mailboxes: z.array(policyMailbox).max(policyMailboxesMax, { error: 'validation.retentionMailboxes' }),
     places: z.array(policyPlace).max(policyPlacesMax, { error: 'validation.retentionMailboxes' }),
@@ -102,6 +105,8 @@ export const policyDraft = z
     ...attributeFault,
   })
   .refine(({ scope, searchId }) => scope !== 'search' || searchId !== '', { path: ['searchId'], error: 'validation.retentionSearch' })
+  .refine(({ scope, labels }) => scope !== 'labels' || labels.length > 0, { path: ['labels'], ...labelsFault })
+  .refine(({ scope, anchor }) => scope === 'labels' || anchor !== 'labelled', { path: ['anchor'], ...labelsFault })
   .refine((draft) => mayFollow(maximumIn(draft), minimumIn(draft)), { path: ['maximumAmount'], error: 'validation.retentionMaximum' })
   .refine((draft) => canStaff(stagesIn(draft)), { path: ['firstReviewers'], error: 'validation.retentionReviewers' })
   .refine(({ scope, places }) => scope !== 'files' || places.length > 0, { path: ['places'], error: 'validation.retentionMailboxes' });
@@ -133,6 +138,7 @@ const empty: PolicyDraft = {
   scope: 'everything',
   searched: 'messages',
   searchId: '',
+  labels: [],
   mailboxes: [],
   attributes: [{ attribute: 'department', values: '' }],
   places: [],
@@ -162,8 +168,9 @@ function reviewsOf({ stages }: Policy): Pick<PolicyDraft, 'reviews' | (typeof st
   return { reviews: reviewCounts[stages.length] ?? 'none', firstReviewers, secondReviewers, thirdReviewers };
 }
 
-function scopeOf({ about, mailboxes, attributes, search }: Policy): PolicyDraft['scope'] {
+function scopeOf({ about, mailboxes, attributes, search, labels }: Policy): PolicyDraft['scope'] {
   if (search !== null) return 'search';
+  if (labels.length > 0) return 'labels';
   if (about === 'files') return 'files';
   if (attributes.length > 0) return 'attributes';
   return mailboxes === null ? 'everything' : 'mailboxes';
@@ -172,7 +179,7 @@ function scopeOf({ about, mailboxes, attributes, search }: Policy): PolicyDraft[
 /** The form as it begins: empty, or as a policy has it; with places that are to come under it. */
 export function draftOf(policy: Policy | null, more: readonly PolicyPlace[] = []): PolicyDraft {
   if (policy === null) return more.length === 0 ? empty : { ...empty, scope: 'files', eventKind: 'caseClosed', places: [...more] };
-  const { name, anchor, eventKind, start, fiscalYearEnd, mailboxes, attributes, search, places } = policy;
+  const { name, anchor, eventKind, start, fiscalYearEnd, mailboxes, attributes, search, labels, places } = policy;
   return {
     name,
     ...spansOf(policy),
@@ -184,6 +191,7 @@ export function draftOf(policy: Policy | null, more: readonly PolicyPlace[] = []
     scope: scopeOf(policy),
     searched: policy.about,
     searchId: search?.searchId ?? '',
+    labels: labels.map(({ labelId }) => labelId),
     attributes:
       attributes.length === 0 ? empty.attributes : attributes.map(({ attribute, values }) => ({ attribute, values: values.join('\n') })),
     mailboxes: mailboxes ?? [],
@@ -192,7 +200,7 @@ export function draftOf(policy: Policy | null, more: readonly PolicyPlace[] = []
 }
 
 export function bodyOf(draft: PolicyDraft): PolicyBody {
-  const { name, anchor, eventKind, start, fiscalYearEnd, scope, searchId, mailboxes, attributes, places } = draft;
+  const { name, anchor, eventKind, start, fiscalYearEnd, scope, searchId, labels, mailboxes, attributes, places } = draft;
   return {
     name,
     about: isOnFiles(draft) ? 'files' : 'messages',
@@ -206,6 +214,7 @@ export function bodyOf(draft: PolicyDraft): PolicyBody {
     mailboxes: scope === 'mailboxes' ? mailboxes.map(({ mailboxId }) => mailboxId) : null,
     attributes: scope === 'attributes' ? attributes.map(({ attribute, values }) => ({ attribute, values: valuesIn(values) })) : [],
     searchId: scope === 'search' ? searchId : null,
+    labels: scope === 'labels' ? labels : [],
     places: scope === 'files' ? places.map(({ resourceId, nodeId }) => ({ resourceId, nodeId })) : [],
   };
 }

@@ -14,6 +14,7 @@ import { FormButtons } from '../../ui/form-buttons.tsx';
 import { Form, showServerFaults, useSchemaForm } from '../../ui/form.tsx';
 import { Row, Stack } from '../../ui/layout.tsx';
 import { AttributeFields } from './attribute-fields.tsx';
+import { LabelFields } from './label-fields.tsx';
 import { MailboxField } from './mailbox-field.tsx';
 import { PlaceField } from './place-field.tsx';
 import { ReviewFields } from './review-fields.tsx';
@@ -28,6 +29,7 @@ import {
   policyScopes,
   policyTemplates,
   templateNames,
+  type PolicyDraft,
 } from './policy-draft.ts';
 
 export interface PolicyFormProps {
@@ -88,7 +90,7 @@ export function PolicyEntries({ tenantId, policy, places, onSaved, onClose }: Po
     >
       {policy !== null && !isDraft && <Text>{text('retention.replaceHint')}</Text>}
       {policy === null && <Templates form={form} />}
-      <Fields tenantId={tenantId} form={form} />
+      <Fields tenantId={tenantId} form={form} labels={policy?.labels ?? []} />
       <FormButtons isBusy={create.isPending || update.isPending} submit={text('retention.save')} onClose={onClose} />
     </Form>
   );
@@ -127,23 +129,32 @@ function Templates({ form }: { readonly form: PolicyFormState }): ReactElement {
 }
 
 /** From when a period can count: files have no day of archiving, and another one than that of receipt. */
-function useAnchors(areFiles: boolean) {
+function useAnchors(areFiles: boolean, scope: PolicyDraft['scope'], chosen: PolicyDraft['anchor']) {
   const text = useText();
-  if (!areFiles) {
-    return retentionAnchors.map((value) => ({
-      value,
-      label: text(`retention.anchors.${value}`),
-      hint: text(`retention.anchorHints.${value}`),
-    }));
-  }
+  const anchorOf = (value: (typeof retentionAnchors)[number]) => ({
+    value,
+    label: text(`retention.anchors.${value}`),
+    hint: text(`retention.anchorHints.${value}`),
+  });
+  // What was chosen stays in sight, so that a fault about it has its place.
+  const hasLabelling = scope === 'labels' || chosen === 'labelled';
+  if (!areFiles) return retentionAnchors.filter((value) => value !== 'labelled' || hasLabelling).map(anchorOf);
   return [
     { value: 'received', label: text('retention.lastChange'), hint: text('retention.lastChangeHint') },
     { value: 'event', label: text('retention.anchors.event'), hint: text('retention.eventOnFiles') },
+    ...(hasLabelling ? [anchorOf('labelled')] : []),
   ];
 }
 
+interface FieldsProps {
+  readonly tenantId: string;
+  readonly form: PolicyFormState;
+  /** The labels that the policy is on. */
+  readonly labels: Policy['labels'];
+}
+
 /** What a policy is on. One on files stays on files: its places come from the file manager. */
-function ScopeFields({ tenantId, form }: { readonly tenantId: string; readonly form: PolicyFormState }): ReactElement {
+function ScopeFields({ tenantId, form, labels }: FieldsProps): ReactElement {
   const text = useText();
   const scope = useWatch({ control: form.control, name: 'scope' });
   if (scope === 'files') return <PlaceField name="places" />;
@@ -157,6 +168,7 @@ function ScopeFields({ tenantId, form }: { readonly tenantId: string; readonly f
       {scope === 'mailboxes' && <MailboxField tenantId={tenantId} name="mailboxes" />}
       {scope === 'attributes' && <AttributeFields tenantId={tenantId} form={form} />}
       {scope === 'search' && <SearchFields tenantId={tenantId} />}
+      {scope === 'labels' && <LabelFields tenantId={tenantId} chosen={labels} />}
       <Text size={200}>{text('retention.filesHint')}</Text>
     </>
   );
@@ -198,11 +210,11 @@ function SpanFields({ form }: { readonly form: PolicyFormState }): ReactElement 
   );
 }
 
-function Fields({ tenantId, form }: { readonly tenantId: string; readonly form: PolicyFormState }): ReactElement {
+function Fields({ tenantId, form, labels }: FieldsProps): ReactElement {
   const text = useText();
   const format = useFormat();
   const [anchor, start, scope, searched] = useWatch({ control: form.control, name: ['anchor', 'start', 'scope', 'searched'] });
-  const anchors = useAnchors(isOnFiles({ scope, searched }));
+  const anchors = useAnchors(isOnFiles({ scope, searched }), scope, anchor);
   return (
     <>
       <TextField name="name" label={text('common.name')} required />
@@ -227,7 +239,7 @@ function Fields({ tenantId, form }: { readonly tenantId: string; readonly form: 
           choices={months.map((month) => ({ value: String(month), label: format.monthName(month) }))}
         />
       )}
-      <ScopeFields tenantId={tenantId} form={form} />
+      <ScopeFields tenantId={tenantId} form={form} labels={labels} />
     </>
   );
 }

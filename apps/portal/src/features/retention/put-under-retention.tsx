@@ -23,11 +23,12 @@ export interface PutUnderRetentionProps extends RetainedPlace {
   readonly onClose: () => void;
 }
 
-/** Policies on files that can take more: drafts, and those in force that no draft is about to replace. */
+/** Policies on chosen files that can take more: drafts, and those in force that no draft is about to replace. */
 function openPolicies(policies: readonly Policy[]): readonly Policy[] {
   const replaced = new Set(policies.filter(({ endedAt }) => endedAt === null).map(({ replaces }) => replaces?.policyId));
   return policies.filter(
-    ({ about, status, policyId }) => about === 'files' && (status === 'draft' || (status === 'active' && !replaced.has(policyId))),
+    ({ about, places, status, policyId }) =>
+      about === 'files' && places.length > 0 && (status === 'draft' || (status === 'active' && !replaced.has(policyId))),
   );
 }
 

@@ -57,12 +57,16 @@ export function useRetentionWords(): RetentionWords {
       const words = { minimum: span(length), maximum: span(maximum) };
       const both = length === null ? 'retention.atMost' : 'retention.atLeastAtMost';
       const length_ = maximum === null ? words.minimum : text(both, words);
-      const anchored = text(about === 'files' ? 'retention.lastChange' : `retention.anchors.${anchor}`);
+      const anchored = text(about === 'files' && anchor === 'received' ? 'retention.lastChange' : `retention.anchors.${anchor}`);
       const from = eventKind === null ? anchored : text(`retention.eventKinds.${eventKind}`);
       return text('retention.periodOf', { length: length_, start: text(`retention.startWords.${start}`), anchor: from });
     },
-    scope({ about, mailboxes, attributes, search, places }) {
+    scope({ about, mailboxes, attributes, search, labels, places }) {
       if (search !== null) return text(`retention.searchOf.${about}`, { name: search.name, query: search.query });
+      if (labels.length > 0)
+        return text(`retention.labelsOf.${about}`, {
+          labels: labels.map(({ labelId, name }) => (name === '' ? labelId : name)).join(', '),
+        });
       if (about === 'files') return places.map(place).join(', ');
       if (attributes.length > 0) {
         const rules = attributes.map((rule) =>

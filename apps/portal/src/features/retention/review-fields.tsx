@@ -1,4 +1,3 @@
-import { Dropdown, Option } from '@fluentui/react-components';
 import { mayDo } from '@holdfast/contract/actions';
 import { members } from '@holdfast/contract/members';
 import { useQuery } from '@tanstack/react-query';
@@ -7,36 +6,9 @@ import { useWatch } from 'react-hook-form';
 import { useChosenWorker } from '../../api/portal-context.ts';
 import { read } from '../../api/queries.ts';
 import { useText } from '../../i18n/use-text.ts';
-import { SelectField, type Choice } from '../../ui/choice-fields.tsx';
-import { FieldFrame } from '../../ui/field-frame.tsx';
-import { useField, type FieldBasics } from '../../ui/use-field.ts';
+import { SelectField } from '../../ui/choice-fields.tsx';
+import { MultiSelectField } from '../../ui/multi-select-field.tsx';
 import { reviewCounts, stageFields } from './policy-draft.ts';
-
-/** Several of the people who may review. */
-function PeopleField({ choices, ...basics }: FieldBasics & { readonly choices: readonly Choice[] }): ReactElement {
-  const { field, bind, frame } = useField(basics);
-  const chosen = Array.isArray(field.value) ? (field.value as readonly string[]) : [];
-  const names = choices.filter(({ value }) => chosen.includes(value)).map(({ label }) => label);
-  return (
-    <FieldFrame {...frame}>
-      <Dropdown
-        multiselect
-        name={field.name}
-        ref={bind}
-        value={names.join(', ')}
-        selectedOptions={[...chosen]}
-        onBlur={field.onBlur}
-        onOptionSelect={(_event, { selectedOptions }) => field.onChange(selectedOptions)}
-      >
-        {choices.map(({ value, label }) => (
-          <Option key={value} value={value}>
-            {label}
-          </Option>
-        ))}
-      </Dropdown>
-    </FieldFrame>
-  );
-}
 
 /** Who is asked before what is past a maximum is deleted, one stage after the other. */
 export function ReviewFields(): ReactElement {
@@ -60,7 +32,7 @@ export function ReviewFields(): ReactElement {
         choices={reviewCounts.map((value) => ({ value, label: text(`retention.reviewCounts.${value}`) }))}
       />
       {stages.map((name, at) => (
-        <PeopleField
+        <MultiSelectField
           key={name}
           name={name}
           label={text('retention.reviewersOf', { stage: at + 1 })}

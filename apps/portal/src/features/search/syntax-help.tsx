@@ -20,6 +20,7 @@ const shown = [
   'header',
   'classes',
   'language',
+  'label',
   'places',
   'invoices',
   'archive',

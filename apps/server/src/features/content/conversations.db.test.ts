@@ -93,7 +93,7 @@ beforeAll(async () => {
       ],
     },
   ]);
-  await readWords(database, on.ground.scope, { hit: 'Falcon offer', after: 'Yes', answer: 'Falcon too' }, HIT);
+  await readWords(database, on.ground.scope, { hit: 'Falcon offer', after: 'Yes', answer: 'Falcon too' }, { at: HIT });
 }, 240_000);
 afterAll(() => on.server.close());
 beforeEach(() => on.reset());

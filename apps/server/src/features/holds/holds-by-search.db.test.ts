@@ -71,7 +71,7 @@ async function aMailbox(graphId = ids.uuid()) {
       await catalog.apply(aSegment(resourceId, sequence, { put: Object.keys(put).map((key) => anItem(key, { sizeBytes: 10 })), removed }));
       return sequence;
     },
-    read: (at?: string) => readWords(testing.database, scope, subjects, at),
+    read: (at?: string) => readWords(testing.database, scope, subjects, { at }),
     /** Deletes the points like a retention run, and answers which went. */
     forget: (sequences: readonly number[]) => catalog.forgetPoints(resourceId, [...sequences]),
   };

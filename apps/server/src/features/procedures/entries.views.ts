@@ -26,7 +26,9 @@ function policiesOf(tenantId: string): ReturnType<typeof sql<Row>> {
         json_build_object('amount', policy.maximum_amount, 'unit', policy.maximum_unit) end, 'start', policy.starts,
         'anchor', policy.anchor, 'eventKind', policy.event_kind)::text,
       'fiscalYearEnd', case policy.starts when 'fiscalYear' then policy.fiscal_year_end end,
-      'subject', case when policy.search_query is not null then policy.search_name || ': ' || policy.search_query when policy.about = 'files' then (
+      'subject', case when policy.search_query is not null then policy.search_name || ': ' || policy.search_query when policy.labels <> '[]' then (
+        select string_agg(coalesce(nullif(label ->> 'name', ''), label ->> 'labelId'), ', ' order by at)
+        from jsonb_array_elements(policy.labels) with ordinality as named (label, at)) when policy.about = 'files' then (
         select string_agg(case named.item_key when '' then resource.name else resource.name || ': ' || named.name end, ', '
           order by lower(resource.name), resource_id, lower(named.name), named.item_key)
         from retention_policy_places named join resources resource using (organisation_id, realm, resource_id)

@@ -48,7 +48,7 @@ function retentionWords(rule: RetentionRule, { phrases: { jobs } }: ReportWords)
 /** `10 years from the end of the calendar year · Receipt` */
 function periodWords({ about, length, maximum, start, anchor, eventKind }: PolicyPeriod, { phrases: { retention } }: ReportWords): string {
   const { lengths, anchors, lastChange, eventKinds, startWords, periodOf, atMost, atLeastAtMost } = retention;
-  const anchored = about === 'files' ? lastChange : anchors[anchor];
+  const anchored = about === 'files' && anchor === 'received' ? lastChange : anchors[anchor];
   const said = (span: PolicyPeriod['length']): string =>
     span === null ? '' : counted(lengths[`${span.unit}_one`], lengths[`${span.unit}_other`], span.amount);
   const words = { minimum: said(length), maximum: said(maximum) };

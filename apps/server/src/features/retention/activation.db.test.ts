@@ -24,7 +24,7 @@ async function aRequest(tx: Tx, maximum: { readonly maximum_amount: number; read
   const made = { created_by: ids.uuid(), creator: 'ann@contoso.example', created_at: at, end_reason: null, preview: '{}' };
   const asked = { previewed_at: at, asked_at: at, asked_by: ids.uuid(), asker: 'ann@contoso.example' };
   const row = { policy_id: policyId, tenant_id: ground.tenantId, name: policyId, is_everything: true, replaces: null, ...terms, ...made };
-  await store.add(tx, { ...row, ...asked, ...maximum }, { mailboxIds: [], places: [] });
+  await store.add(tx, { ...row, ...asked, ...maximum }, { mailboxIds: [], places: [], labels: [] });
   return policyId;
 }
 

@@ -15,6 +15,8 @@ export interface ArchivedDays extends SearchedMarks {
 export interface SearchedMarks {
   readonly keeping: ReadonlySet<string>;
   readonly deleting: ReadonlySet<string>;
+  /** Of policies by label the day on which theirs was set: `-infinity` where nobody wrote it down, `infinity` while nobody knows the labels. */
+  readonly labelled: ReadonlyMap<string, string>;
 }
 
 /** The latest day of each kind of event that concerns something. */
@@ -33,20 +35,31 @@ export interface ArchivedWanted {
 interface MarkRows {
   readonly keeping: readonly string[] | null;
   readonly deleting: readonly string[] | null;
+  readonly labelled: Readonly<Record<string, string>> | null;
 }
 
-const marksOf = ({ keeping, deleting }: MarkRows): SearchedMarks => ({ keeping: new Set(keeping), deleting: new Set(deleting) });
+const marksOf = ({ keeping, deleting, labelled }: MarkRows): SearchedMarks => ({
+  keeping: new Set(keeping),
+  deleting: new Set(deleting),
+  labelled: new Map(Object.entries(labelled ?? {})),
+});
+
+const dayOf = (moment: RawBuilder<unknown>, timeZone: string): RawBuilder<unknown> =>
+  sql`(${moment} at time zone ${timeZone}::text)::date::text`;
 
 /** Messages with the moments that their periods count from, as `messages` of a query. */
-function datedMessages({ sourceIds, messageIds, searched }: Omit<ArchivedWanted, 'timeZone'>): RawBuilder<unknown> {
+function datedMessages({ sourceIds, messageIds, searched, timeZone }: ArchivedWanted): RawBuilder<unknown> {
   const wanted = messageIds === undefined ? sql`` : sql`and item.item_key = any(${[...messageIds]})`;
   const marks =
-    searched ?? sql`(select null::uuid as source_id, null::text as item_key, null::uuid as owner_id, false as deletes where false)`;
+    searched ??
+    sql`(select null::uuid as source_id, null::text as item_key, null::uuid as owner_id, false as deletes, null::timestamptz as labelled_at where false)`;
   return sql`
     with marks as (
-      select item_key, array_agg(distinct owner_id::text order by owner_id::text) filter (where not deletes) as keeping,
-        array_agg(distinct owner_id::text order by owner_id::text) filter (where deletes) as deleting
-      from ${marks} searched where source_id = any(${[...sourceIds]}::uuid[]) group by item_key
+      select item_key, array_agg(owner_id order by owner_id) filter (where keeps) as keeping,
+        array_agg(owner_id order by owner_id) filter (where deletes) as deleting,
+        jsonb_object_agg(owner_id, ${dayOf(sql`labelled_at`, timeZone)}) filter (where labelled_at is not null) as labelled
+      from (select item_key, owner_id::text as owner_id, bool_or(not deletes) as keeps, bool_or(deletes) as deletes, max(labelled_at) as labelled_at
+        from ${marks} searched where source_id = any(${[...sourceIds]}::uuid[]) group by item_key, owner_id) one group by item_key
     ), found as materialized (
       select item.source_id, item.item_key, min(item.from_point) as first_point, max(item.size_bytes) as bytes,
         max(case when item.modified_at < '1900-01-01' then null
@@ -62,7 +75,7 @@ function datedMessages({ sourceIds, messageIds, searched }: Omit<ArchivedWanted,
           and point.source_id = first.source_id and point.sequence >= first.first_point), now()) as archived
       from (select distinct source_id, first_point from found) first
     ), messages as (
-      select whole.*, marks.keeping, marks.deleting from (
+      select whole.*, marks.keeping, marks.deleting, marks.labelled from (
         select found.item_key, min(found.first_point) as first_point, max(found.bytes) as bytes, max(found.received) as received,
           min(dated.archived) as archived
         from found join dated using (source_id, first_point)
@@ -70,9 +83,6 @@ function datedMessages({ sourceIds, messageIds, searched }: Omit<ArchivedWanted,
       left join marks using (item_key)
     )`;
 }
-
-const dayOf = (moment: RawBuilder<unknown>, timeZone: string): RawBuilder<unknown> =>
-  sql`(${moment} at time zone ${timeZone}::text)::date::text`;
 
 /**
  * The messages of an archived mailbox by their days, each message once however many locations have it. When its sender
@@ -85,8 +95,8 @@ export async function archivedDays(tx: Tx, wanted: ArchivedWanted): Promise<read
   const { rows } = await sql<Omit<ArchivedDays, keyof SearchedMarks> & MarkRows>`
     ${datedMessages(wanted)}
     select ${dayOf(sql`archived`, timeZone)} as archived, ${dayOf(sql`coalesce(received, archived)`, timeZone)} as received,
-      first_point as "firstPoint", count(*)::bigint as messages, sum(bytes)::bigint as bytes, keeping, deleting
-    from messages group by 1, 2, 3, keeping, deleting`.execute(tx);
+      first_point as "firstPoint", count(*)::bigint as messages, sum(bytes)::bigint as bytes, keeping, deleting, labelled
+    from messages group by 1, 2, 3, keeping, deleting, labelled`.execute(tx);
   return rows.map((row) => ({ ...row, ...marksOf(row) }));
 }
 
@@ -106,6 +116,6 @@ export async function daysOfMessages(
   const { rows } = await sql<Omit<MessageDays, keyof SearchedMarks> & MarkRows>`
     ${datedMessages(wanted)}
     select item_key as "messageId", received is not null as "isReceived", ${dayOf(sql`archived`, timeZone)} as archived,
-      ${dayOf(sql`coalesce(received, archived)`, timeZone)} as received, keeping, deleting from messages`.execute(tx);
+      ${dayOf(sql`coalesce(received, archived)`, timeZone)} as received, keeping, deleting, labelled from messages`.execute(tx);
   return rows.map((row) => ({ ...row, ...marksOf(row) }));
 }

@@ -5,8 +5,8 @@ import { isDeleting } from './halts.service.ts';
 import { movedAway, movedTo } from './dispositions.store.ts';
 import type { MaximumsParts } from './maximums.service.ts';
 import { createEnds } from './periods.ts';
-import { deletesIn, isSearched, maximumOf, type PolicyRow } from './policy-row.ts';
-import { searchedToDelete } from './searched.store.ts';
+import { deletesIn, hasLabels, isSearched, maximumOf, type PolicyRow } from './policy-row.ts';
+import { searchedItems, searchedToDelete } from './searched.store.ts';
 
 /** The policies that delete an archived message, the first that does first; without a moment while a period waits for an event. `isReviewed`: not before reviewers have said so. */
 export type DeletedBy = (
@@ -31,7 +31,9 @@ export function createDeletedBy({ store, recognisesScans }: MaximumsParts): Dele
     }
     if (policies.length === 0) return [];
     const timeZone = await timeZoneOf(tx);
-    const [days] = await daysOfMessages(tx, { sourceIds: await store.sources(tx, resourceId), messageIds: [messageId], timeZone });
+    const searched = await searchedItems(tx, { policies: policies.filter(hasLabels), resourceIds: [resourceId], recognisesScans });
+    const sourceIds = await store.sources(tx, resourceId);
+    const [days] = await daysOfMessages(tx, { sourceIds, messageIds: [messageId], timeZone, searched });
     if (!days) return [];
     const events = await store.eventDays(tx, resourceId);
     const endOf = createEnds(timeZone);

@@ -54,7 +54,7 @@ async function aPolicy(name: string, years: number): Promise<string> {
   const terms = { anchor: 'received', event_kind: null, amount: years, unit: 'years', starts: 'day', fiscal_year_end: 12 } as const;
   const made = { created_by: ids.uuid(), creator: 'ann@contoso.example', created_at: new Date(), end_reason: null, preview: null };
   const row = { policy_id: policyId, tenant_id: ground.tenantId, name, is_everything: true, replaces: null, ...terms, ...made };
-  await store.within(ground.scope, (tx) => store.add(tx, { ...row, activated_at: new Date() }, { mailboxIds: [], places: [] }));
+  await store.within(ground.scope, (tx) => store.add(tx, { ...row, activated_at: new Date() }, { mailboxIds: [], places: [], labels: [] }));
   return policyId;
 }
 

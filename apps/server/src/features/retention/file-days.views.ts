@@ -1,7 +1,7 @@
 import type { Tx } from '@holdfast/database';
 import { sql, type RawBuilder } from 'kysely';
 import { everBelow } from '../../storage/index.ts';
-import type { EventDays } from './archived-days.views.ts';
+import type { EventDays, SearchedMarks } from './archived-days.views.ts';
 
 /** Which files: of one site or drive, by the sources that keep it; or one item of it, or what ever was in one folder. */
 export interface FilesWanted {
@@ -20,6 +20,8 @@ interface FileFacts {
   /** The policies that they are in the scope of. */
   readonly policies: ReadonlySet<string>;
   readonly events: EventDays;
+  /** Of policies by label the day on which theirs was set: see `SearchedMarks`. */
+  readonly labelled: SearchedMarks['labelled'];
 }
 
 /** Versions of files that were changed last on the same day. */
@@ -39,6 +41,7 @@ interface FactsRow {
   readonly own_policies: readonly string[] | null;
   readonly whole_events: Readonly<Record<string, string>> | null;
   readonly own_events: Readonly<Record<string, string>> | null;
+  readonly labelled: Readonly<Record<string, string>> | null;
 }
 
 const item = sql`item.organisation_id = holdfast.organisation() and item.realm = holdfast.realm()`;
@@ -52,13 +55,19 @@ function dated({ resourceId, sourceIds, policyIds, within, timeZone, searched }:
   const wanted = within === undefined ? sql`` : sql`and (item.source_id, item.item_key) in (select source_id, item_key from inside)`;
   const found =
     searched === undefined
-      ? sql``
-      : sql`union select source_id, owner_id, item_key from ${searched} searched where not deletes and source_id = any(${[...sourceIds]}::uuid[])`;
+      ? sql`select null::uuid as source_id, null::text as item_key, null::uuid as owner_id, null::timestamptz as labelled_at where false`
+      : sql`select source_id, item_key, owner_id, labelled_at from ${searched} searched
+          where not deletes and source_id = any(${[...sourceIds]}::uuid[])`;
   return sql`
     with sources as (select unnest(${[...sourceIds]}::uuid[]) as source_id),
+    searched as materialized (${found}),
+    labels as (select source_id, item_key, jsonb_object_agg(owner_id::text, (at at time zone ${timeZone}::text)::date::text) as labelled
+      from (select source_id, item_key, owner_id, max(labelled_at) as at from searched where labelled_at is not null group by 1, 2, 3) latest
+      group by source_id, item_key),
     scoped as (select * from ${everBelow(sql`
       select sources.source_id, place.policy_id, place.item_key from retention_policy_places place cross join sources
-      where place.resource_id = ${resourceId} and place.policy_id = any(${[...policyIds]}::uuid[])`)} of_policies ${found}),
+      where place.resource_id = ${resourceId} and place.policy_id = any(${[...policyIds]}::uuid[])`)} of_policies
+      union select source_id, owner_id, item_key from searched),
     struck as (select event.kind, event.happened_on, concerned.source_id, concerned.item_key from ${everBelow(sql`
       select sources.source_id, event.event_id, coalesce(named.item_key, '') from retention_events event cross join sources
       left join retention_event_items named on named.organisation_id = event.organisation_id and named.realm = event.realm
@@ -87,22 +96,25 @@ function dated({ resourceId, sourceIds, policyIds, within, timeZone, searched }:
     dated as (
       select kept.item_key, kept.size_bytes, kept.changed, shown.sequence,
         (coalesce(kept.changed, shown.committed_at) at time zone ${timeZone}::text)::date as received,
-        every.policies as whole_policies, own.policies as own_policies, always.events as whole_events, once.events as own_events
+        every.policies as whole_policies, own.policies as own_policies, always.events as whole_events, once.events as own_events,
+        labels.labelled
       from kept join shown using (source_id, from_point, to_point)
       left join covered every on every.source_id = kept.source_id and every.item_key = ''
       left join covered own on own.source_id = kept.source_id and own.item_key = kept.item_key
       left join happened always on always.source_id = kept.source_id and always.item_key = ''
-      left join happened once on once.source_id = kept.source_id and once.item_key = kept.item_key)`;
+      left join happened once on once.source_id = kept.source_id and once.item_key = kept.item_key
+      left join labels on labels.source_id = kept.source_id and labels.item_key = kept.item_key)`;
 }
 
-const facts = sql`whole_policies, own_policies, whole_events, own_events`;
+const facts = sql`whole_policies, own_policies, whole_events, own_events, labelled`;
 
-function factsOf({ received, whole_policies, own_policies, whole_events, own_events }: FactsRow): FileFacts {
+function factsOf({ received, whole_policies, own_policies, whole_events, own_events, labelled }: FactsRow): FileFacts {
   const events = new Map<string, string>();
   for (const [kind, day] of [...Object.entries(whole_events ?? {}), ...Object.entries(own_events ?? {})]) {
     if (day > (events.get(kind) ?? '')) events.set(kind, day);
   }
-  return { received, policies: new Set([...(whole_policies ?? []), ...(own_policies ?? [])]), events };
+  const policies = new Set([...(whole_policies ?? []), ...(own_policies ?? [])]);
+  return { received, policies, events, labelled: new Map(Object.entries(labelled ?? {})) };
 }
 
 /** The versions of files in the scopes of policies by their days, each once however many locations have it. */

@@ -28,7 +28,7 @@ function firstKeptDay(policy: PolicyTerms, endOf: EndOf, nowMs: number): string 
   while (over.until(kept).total('days') > 1) {
     const middle = over.add({ days: Math.floor(over.until(kept).total('days') / 2) });
     const day = middle.toString();
-    if (endOf(policy, { archived: day, received: day }, new Map()) > nowMs) kept = middle;
+    if (endOf(policy, { archived: day, received: day, labelled: new Map() }, new Map()) > nowMs) kept = middle;
     else over = middle;
   }
   return kept.toString();
@@ -62,7 +62,8 @@ export async function keptVersions(tx: Tx, tenantId: string, nowMs: number): Pro
   for (const policy of policies) {
     const minimum = minimumOf(policy);
     if (minimum === null) continue;
-    const first = policy.event_kind === null ? firstKeptDay(minimum, endOf, nowMs) : null;
+    // A day of labelling may come after that of the change, and that of a version in Microsoft 365 is not known.
+    const first = policy.anchor === 'received' ? firstKeptDay(minimum, endOf, nowMs) : null;
     rules.push({ items: await itemsOf(tx, policy), first });
   }
   return ({ sourceId, itemKey, modifiedAt }) => {

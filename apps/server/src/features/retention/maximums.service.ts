@@ -2,14 +2,14 @@ import type { Tx } from '@holdfast/database';
 import { localDay } from '@holdfast/engine';
 import { databaseNow } from '../../platform/database-now.views.ts';
 import { timeZoneOf } from '../organisations/index.ts';
-import { archivedDays, daysOfMessages, type ArchivedDays } from './archived-days.views.ts';
+import { archivedDays, daysOfMessages, type ArchivedWanted } from './archived-days.views.ts';
 import { movedAfter, movedAway, movedTo, openItems, saidToGo } from './dispositions.store.ts';
 import { isDeleting } from './halts.service.ts';
 import type { KeptMessages, MinimumsOptions } from './minimums.service.ts';
-import { createEnds } from './periods.ts';
-import { deletesIn, isSearched, maximumOf, type PolicyRow } from './policy-row.ts';
+import { createEnds, type Days } from './periods.ts';
+import { deletesIn, hasLabels, isSearched, maximumOf, type PolicyRow } from './policy-row.ts';
 import type { RetentionStore } from './retention.store.ts';
-import { searchedToDelete } from './searched.store.ts';
+import { searchedItems, searchedToDelete } from './searched.store.ts';
 
 /** A policy that deletes, and the two people who have brought it into force. */
 export interface DeletingPolicy {
@@ -54,8 +54,6 @@ export interface MaximumsParts extends MinimumsOptions {
   readonly store: RetentionStore;
 }
 
-type Days = Pick<ArchivedDays, 'archived' | 'received'>;
-
 interface Judged {
   readonly policy: PolicyRow;
   readonly resourceId: string;
@@ -63,13 +61,17 @@ interface Judged {
 }
 
 /** Whether messages of an archive that came on some days are past the maximum of a policy at a moment. */
-async function judge(tx: Tx, store: RetentionStore, { policy, resourceId, nowMs }: Judged) {
+async function judge(tx: Tx, { store, recognisesScans }: MaximumsParts, { policy, resourceId, nowMs }: Judged) {
   const maximum = maximumOf(policy);
   const timeZone = await timeZoneOf(tx);
   const events = await store.eventDays(tx, resourceId);
-  const sourceIds = await store.sources(tx, resourceId);
+  // Only of labels the index knows a day to count from.
+  const searched = hasLabels(policy)
+    ? await searchedItems(tx, { policies: [policy], resourceIds: [resourceId], recognisesScans })
+    : undefined;
+  const dated: ArchivedWanted = { sourceIds: await store.sources(tx, resourceId), timeZone, searched };
   const endOf = createEnds(timeZone);
-  return { sourceIds, timeZone, isPast: (days: Days): boolean => maximum !== null && endOf(maximum, days, events) <= nowMs };
+  return { dated, isPast: (days: Days): boolean => maximum !== null && endOf(maximum, days, events) <= nowMs };
 }
 
 /** Messages that a policy is on in one archive, in the order of their keys: all of them, or those that reviewers brought under it. */
@@ -111,15 +113,15 @@ async function* pagesOf(tx: Tx, parts: MaximumsParts, policy: PolicyRow): AsyncG
       deletesIn(policy, resourceId) ||
       (await movedAfter(tx, { policyId: policy.policy_id, resourceId }, { after: '', limit: 1 })).length > 0;
     if (!isOn) continue;
-    const { sourceIds, timeZone, isPast } = await judge(tx, store, { policy, resourceId, nowMs });
+    const { dated, isPast } = await judge(tx, parts, { policy, resourceId, nowMs });
     // Most mailboxes have nothing that old.
-    if (!(await archivedDays(tx, { sourceIds, timeZone })).some(isPast)) continue;
+    if (!(await archivedDays(tx, dated)).some(isPast)) continue;
     const isUnder = await underIn(tx, parts, { policy, resourceId });
     for (let after = ''; ;) {
       const keys = await keysAfter(tx, store, { policy, resourceId }, after);
       const last = keys.at(-1);
       if (last === undefined) break;
-      const days = await daysOfMessages(tx, { sourceIds, messageIds: keys, timeZone });
+      const days = await daysOfMessages(tx, { ...dated, messageIds: keys });
       const messageIds = days.filter((day) => isPast(day) && isUnder(day.messageId)).map(({ messageId }) => messageId);
       if (messageIds.length > 0) yield { resourceId, messageIds };
       after = last;
@@ -166,8 +168,8 @@ export function createMaximums(parts: MaximumsParts): Maximums {
       const isUnder = await underIn(tx, parts, { policy, resourceId, messageIds });
       const under = messageIds.filter(isUnder);
       const nowMs = Math.min(latestMs, await databaseNow(tx));
-      const { sourceIds, timeZone, isPast } = await judge(tx, store, { policy, resourceId, nowMs });
-      const days = await daysOfMessages(tx, { sourceIds, messageIds: under, timeZone });
+      const { dated, isPast } = await judge(tx, parts, { policy, resourceId, nowMs });
+      const days = await daysOfMessages(tx, { ...dated, messageIds: under });
       const past = days.filter(isPast).map(({ messageId }) => messageId);
       return mayGo(tx, policy, { policyId, resourceId, messageIds: past });
     },

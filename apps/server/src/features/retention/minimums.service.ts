@@ -112,7 +112,7 @@ const keptBy = (policies: readonly Keeping[], days: readonly ArchivedDays[], eve
 /** Of some messages those that policies keep, with the policies. */
 function keptOf(
   policies: readonly Keeping[],
-  days: readonly Pick<MessageDays, 'messageId' | 'archived' | 'received' | 'keeping' | 'deleting'>[],
+  days: readonly Pick<MessageDays, 'messageId' | 'archived' | 'received' | keyof SearchedMarks>[],
   {
     events,
     timeZone,
@@ -277,6 +277,7 @@ function createOfMessages(
       // What the archive is yet to take in, its searches may find.
       keeping: new Set(policies.map(({ policy }) => policy.policy_id)),
       deleting: new Set<string>(),
+      labelled: new Map(policies.map(({ policy }) => [policy.policy_id, 'infinity'] as const)),
     }));
     return keptOf(policies, dated, { events, timeZone, nowMs });
   }

@@ -5,21 +5,33 @@ import type { FilePoint } from './file-days.views.ts';
 
 /** What a policy says, whatever it is on. */
 export interface PolicyTerms {
+  readonly policyId: string;
   readonly name: string;
   readonly period: RetentionPeriod;
   /** The kind of event that starts its period. */
   readonly eventKind: string | null;
 }
 
-/** When the period of messages ends; `Infinity` while it waits for an event. */
-export type EndOf = (policy: PolicyTerms, days: Pick<ArchivedDays, 'archived' | 'received'>, events: EventDays) => number;
+/** When messages or versions came, and when their labels were set. */
+export type Days = Pick<ArchivedDays, 'archived' | 'received' | 'labelled'>;
+
+/** When the period of messages ends; `Infinity` while it waits for an event, or for labels to be read. */
+export type EndOf = (policy: PolicyTerms, days: Days, events: EventDays) => number;
+
+/** What a mail or a file carries was set before it came: a later day counts, an earlier one or none does not. */
+function labelledDay({ received, labelled }: Days, policyId: string): string | null {
+  const day = labelled.get(policyId);
+  if (day === 'infinity') return null;
+  return day === undefined || day === '-infinity' || day < received ? received : day;
+}
 
 /** Ends of periods in one zone. Days that were looked up once are remembered. */
 export function createEnds(timeZone: string): EndOf {
   const known = new Map<string, number>();
-  return ({ period, eventKind }, { archived, received }, events) => {
+  return ({ policyId, period, eventKind }, days, events) => {
+    const { archived, received } = days;
     const event = eventKind === null ? null : (events.get(eventKind) ?? null);
-    const last = lastKeptDay(period, { archived, received, event });
+    const last = lastKeptDay(period, { archived, received, event, labelled: labelledDay(days, policyId) });
     if (last === null) return Infinity;
     const end = known.get(last) ?? endOfDay(last, timeZone);
     known.set(last, end);
@@ -32,11 +44,11 @@ const momentOf = (endMs: number): string | null => (Number.isFinite(endMs) ? new
 /** What policies keep of files: of each policy, the points whose periods end together. */
 export function minimumsOnFiles(policies: ReadonlyMap<string, PolicyTerms>, points: readonly FilePoint[], endOf: EndOf): PointMinimum[] {
   const together = new Map<string, { name: string; untilMs: number | null; fromSequence: number; sequences: Set<number> }>();
-  for (const { policies: covering, sequence, received, events } of points) {
+  for (const { policies: covering, sequence, received, labelled, events } of points) {
     for (const policyId of covering) {
       const policy = policies.get(policyId);
       if (policy === undefined) continue;
-      const end = endOf(policy, { archived: received, received }, events);
+      const end = endOf(policy, { archived: received, received, labelled }, events);
       const key = `${policyId} ${end}`;
       const untilMs = Number.isFinite(end) ? end : null;
       const known = together.get(key) ?? { name: policy.name, untilMs, fromSequence: sequence, sequences: new Set<number>() };
@@ -106,7 +118,7 @@ export interface Concerned {
  */
 export function disposedOf(
   maximum: PolicyTerms,
-  days: Pick<ArchivedDays, 'archived' | 'received'>,
+  days: Days,
   { events, minimums, isHeld }: Concerned,
   { endOf, nowMs }: { readonly endOf: EndOf; readonly nowMs: number },
 ): 'due' | 'kept' | null {
@@ -131,7 +143,7 @@ interface PreviewedMailbox {
 }
 
 /** What came on the same days, with what concerns it. */
-export interface PreviewedDays extends Pick<ArchivedDays, 'archived' | 'received' | 'messages' | 'bytes'> {
+export interface PreviewedDays extends Days, Pick<ArchivedDays, 'messages' | 'bytes'> {
   readonly events: EventDays;
   readonly others: readonly PolicyTerms[];
   /** Whether the policy that is replaced is on it. */

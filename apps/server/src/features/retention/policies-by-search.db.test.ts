@@ -110,7 +110,7 @@ async function aPlace(kind: 'archive' | 'drive' = 'archive') {
       const items = Object.keys(put).map((key) => anItem(key, { kind: item, modifiedAt: '2019-03-05T10:00:00.000Z' }));
       await catalog.apply(aSegment(resourceId, sequence, { put: items, removed }));
     },
-    read: (at?: string) => readWords(testing.database, scope, subjects, at),
+    read: (at?: string) => readWords(testing.database, scope, subjects, { at }),
     forget: (sequences: readonly number[]) => catalog.forgetPoints(resourceId, [...sequences]),
     /** The names of the policies that keep each message. */
     async kept(...messageIds: string[]): Promise<Record<string, readonly string[]>> {

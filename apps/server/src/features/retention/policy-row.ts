@@ -1,3 +1,4 @@
+import type { PolicyBody } from '@holdfast/contract/retention-terms';
 import type { OrganisationTables } from '@holdfast/database';
 import type { Selectable } from 'kysely';
 import type { PolicyTerms } from './periods.ts';
@@ -37,12 +38,13 @@ export type PolicyRow = Selectable<Policies> & {
 type Unit = NonNullable<Selectable<Policies>['unit']>;
 
 function termsOf(
-  { name, anchor, event_kind, starts, fiscal_year_end }: PolicyRow,
+  { policy_id, name, anchor, event_kind, starts, fiscal_year_end }: PolicyRow,
   amount: number | null,
   unit: Unit | null,
 ): PolicyTerms | null {
   if (amount === null || unit === null) return null;
-  return { name, eventKind: event_kind, period: { anchor, length: { amount, unit }, start: starts, fiscalYearEnd: fiscal_year_end } };
+  const period = { anchor, length: { amount, unit }, start: starts, fiscalYearEnd: fiscal_year_end };
+  return { policyId: policy_id, name, eventKind: event_kind, period };
 }
 
 /** How long a policy keeps what it is on at least; null for one that deletes alone. */
@@ -52,10 +54,16 @@ export const minimumOf = (row: PolicyRow): PolicyTerms | null => termsOf(row, ro
 export const maximumOf = (row: PolicyRow): PolicyTerms | null => termsOf(row, row.maximum_amount, row.maximum_unit);
 
 /** Whether a policy goes by what a saved search finds. */
-export const isSearched = ({ search_query }: PolicyRow): boolean => search_query !== null;
+export const hasSearch = ({ search_query }: PolicyRow): boolean => search_query !== null;
+
+/** Whether a policy goes by the sensitivity labels of items. */
+export const hasLabels = ({ labels }: PolicyRow): boolean => labels.length > 0;
+
+/** Whether a policy is on single items that the index has to name. */
+export const isSearched = (row: PolicyRow): boolean => hasSearch(row) || hasLabels(row);
 
 /** Whether somebody has written another query of its search since it was counted, or the search is gone. */
-export const isOutdated = (row: PolicyRow): boolean => isSearched(row) && row.search_version !== row.current_version;
+export const isOutdated = (row: PolicyRow): boolean => hasSearch(row) && row.search_version !== row.current_version;
 
 /** The same since two people have approved the policy: its maximum deletes nothing by its search. */
 export const isSearchChanged = (row: PolicyRow): boolean => row.activated_at !== null && isOutdated(row);
@@ -84,3 +92,9 @@ export function reaches(policy: PolicyRow, resourceId: string): boolean {
   const { about, places } = policy;
   return (isSearched(policy) && about === 'files') || places.some(({ resource_id }) => resource_id === resourceId);
 }
+
+type Scoping = 'about' | 'mailboxes' | 'attributes' | 'searchId' | 'labels';
+
+/** Whether a body names nothing that a policy is to be on alone. */
+export const isOnEverything = ({ about, mailboxes, attributes, searchId, labels }: Pick<PolicyBody, Scoping>): boolean =>
+  about === 'messages' && mailboxes === null && attributes.length === 0 && searchId === null && labels.length === 0;

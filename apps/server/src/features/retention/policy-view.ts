@@ -85,6 +85,7 @@ export function policyView(row: PolicyRow): Policy {
       row.is_everything || row.about === 'files' || row.attributes.length > 0 || isSearched(row) ? null : row.mailboxes.map(mailboxView),
     attributes: row.attributes.map(({ attribute, values }) => ({ attribute: attributeOf(attribute), values: [...values] })),
     search: searchView(row),
+    labels: row.labels.map(({ labelId, name }) => ({ labelId, name })),
     places: row.places.map(placeView),
     stages: row.stages.map((accountIds) => ({
       reviewers: accountIds.map((userId) => row.reviewers.find((one) => one.userId === userId) ?? { userId, email: '' }),
@@ -100,11 +101,16 @@ export function policyView(row: PolicyRow): Policy {
   };
 }
 
+/** Labels as the audit log has them; nothing without any. */
+const loggedLabels = (labels: Policy['labels']): { readonly labels?: readonly string[] } =>
+  labels.length === 0 ? {} : { labels: labels.map(({ labelId, name }) => (name === '' ? labelId : `${name} (${labelId})`)) };
+
 /** The terms of a policy as the audit log has them. */
 export function loggedTerms({
   mailboxes,
   attributes,
   search,
+  labels,
   places,
   length,
   maximum,
@@ -122,6 +128,7 @@ export function loggedTerms({
     mailboxes: mailboxes?.map((one) => one.email || one.name) ?? null,
     ...(attributes.length === 0 ? {} : { attributes: attributes.map(({ attribute, values }) => `${attribute}: ${values.join(', ')}`) }),
     ...(search === null ? {} : { query: `${search.name}: ${search.query}` }),
+    ...loggedLabels(labels),
     ...(places.length === 0
       ? {}
       : { places: places.map(({ resourceName, name: item }) => (item === '' ? resourceName : `${resourceName}: ${item}`)) }),

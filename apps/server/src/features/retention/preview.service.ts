@@ -68,9 +68,10 @@ async function daysOfSite(tx: Tx, previewing: Previewing, id: string): Promise<P
   const policyIds = policies.map(({ policy_id }) => policy_id);
   const searched = await searchedItems(tx, { policies, resourceIds: [id], recognisesScans });
   const days = await fileDays(tx, { resourceId: id, sourceIds: await store.sources(tx, id), policyIds, timeZone, searched });
-  return days.map(({ received, events, policies, messages, bytes }) => ({
+  return days.map(({ received, labelled, events, policies, messages, bytes }) => ({
     archived: received,
     received,
+    labelled,
     messages,
     bytes,
     events,

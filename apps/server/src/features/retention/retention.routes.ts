@@ -35,6 +35,7 @@ export function mountRetention(app: HttpApp, { retention, dispositions, director
       stop: (context) => retention.stop(asked(context), context.params.policyId),
       end: (context) => retention.end(asked(context), context.params.policyId, context.body.reason),
       events: (context) => retention.events(asked(context)),
+      labels: (context) => retention.labels(asked(context)),
       directory: (context) => directory.state(asked(context).scope, context.params.tenantId),
       readDirectory: (context) => directory.ask(asked(context).scope, context.params.tenantId),
       deeds: (context) => retention.deeds(asked(context), context.query),

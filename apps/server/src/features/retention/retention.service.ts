@@ -16,6 +16,8 @@ import type { Actor } from '../../access/actor.ts';
 import type { Approvals } from '../approvals/index.ts';
 import type { AuditEvent, AuditInbox } from '../audit/index.ts';
 import { itemsOf } from '../holds/index.ts';
+import { foundLabels } from '../search/index.ts';
+import { chosenLabels } from './policy-labels.service.ts';
 import { countedSearch, countSearch } from './policy-searches.service.ts';
 import type { Caller } from '../identity/index.ts';
 import { actorEntry } from '../organisations/index.ts';
@@ -24,7 +26,7 @@ import { askForRead, isDirectoryRead } from './directory.store.ts';
 import { deedsPage } from './deeds.views.ts';
 import type { Halts } from './halts.service.ts';
 import { previewPolicy, type HoldsOnArchive } from './preview.service.ts';
-import { isOutdated, isSearched, type PolicyRow } from './policy-row.ts';
+import { hasSearch, isOnEverything, isOutdated, type PolicyRow } from './policy-row.ts';
 import type { PolicyScope, RetentionStore } from './retention.store.ts';
 import { startedOnFiles } from './started.views.ts';
 
@@ -62,6 +64,8 @@ export interface RetentionService {
   /** Asks a second person to end a policy. It lasts until that is decided. */
   end(asking: RetentionAsking, policyId: string, reason: string): Promise<Policy>;
   events(asking: RetentionAsking): Promise<{ items: RetentionEvent[] }>;
+  /** The sensitivity labels that mails and files carry, for scopes. */
+  labels(asking: RetentionAsking): Promise<ResponseOf<typeof retention.labels>>;
   /** Lists previews, approvals and events. */
   deeds(asking: RetentionAsking, query: QueryOf<typeof retention.deeds>): Promise<ResponseOf<typeof retention.deeds>>;
   recordEvent(asking: RetentionAsking, body: RetentionEventBody): Promise<RetentionEvent>;
@@ -82,6 +86,7 @@ function columnsOf({
   mailboxes,
   attributes,
   searchId,
+  labels,
 }: PolicyBody) {
   return {
     name,
@@ -95,7 +100,7 @@ function columnsOf({
     stages: JSON.stringify(stages.map(({ reviewers }) => [...new Set(reviewers)])),
     starts: start,
     fiscal_year_end: fiscalYearEnd,
-    is_everything: about === 'messages' && mailboxes === null && attributes.length === 0 && searchId === null,
+    is_everything: isOnEverything({ about, mailboxes, attributes, searchId, labels }),
     attributes: JSON.stringify(attributes.map(({ attribute, values }) => ({ attribute, values: [...new Set(values)] }))),
     // What was seen of other terms says nothing about these.
     previewed_at: null,
@@ -160,6 +165,7 @@ function createRows({ store, audit, clock }: RetentionParts) {
     return {
       mailboxIds: await mailboxIdsOf(tx, tenantId, body),
       places: await placesOf(tx, tenantId, body),
+      labels: await chosenLabels(tx, tenantId, body.labels),
       ...(body.searchId === null ? {} : { search: await countedSearch(tx, tenantId, body.searchId) }),
     };
   }
@@ -259,7 +265,7 @@ function createDeciding(
         const at = now(clock);
         const row = await find(tx, asking, policyId);
         await requireRead(tx, row);
-        if (statusOf(row) === 'draft' && isSearched(row)) await store.change(tx, policyId, await countSearch(tx, row));
+        if (statusOf(row) === 'draft' && hasSearch(row)) await store.change(tx, policyId, await countSearch(tx, row));
         const counted = await previewPolicy(tx, parts, row, at.getTime());
         const { years, mailboxes, ...summary } = counted;
         // What two people decide about is what the one who asked has seen: a later look does not make it newer.
@@ -385,6 +391,7 @@ export function createRetentionService(parts: RetentionParts): RetentionService 
     ...createDrafting(parts, rows),
     ...createDeciding(parts, rows),
     ...createEvents(parts),
+    labels: ({ scope, tenantId }) => store.within(scope, async (tx) => ({ items: [...(await foundLabels(tx, tenantId))] })),
     deeds: ({ scope, tenantId }, query) => store.within(scope, (tx) => deedsPage(tx, tenantId, query)),
   });
 }

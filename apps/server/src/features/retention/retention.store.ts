@@ -52,7 +52,7 @@ export interface RetentionStore {
   subject(tx: Tx, tenantId: string, subject: string): Promise<(MailboxRow & { readonly about: Subject }) | undefined>;
   /** The sites and drives of a tenant, all or those that are named. */
   sites(tx: Tx, tenantId: string, ids?: readonly string[]): Promise<readonly MailboxRow[]>;
-  /** The policies in force by search, of all tenants. */
+  /** The policies in force by search or label, of all tenants. */
   bySearch(tx: Tx): Promise<readonly string[]>;
   /** The policies that refer to a saved search and have not ended. */
   ofSearch(tx: Tx, searchId: string): Promise<readonly { readonly policy_id: string; readonly name: string }[]>;
@@ -72,6 +72,8 @@ export interface RetentionStore {
 export interface PolicyScope {
   readonly mailboxIds: readonly string[];
   readonly places: readonly Omit<PlaceRow, 'resource_name'>[];
+  /** The sensitivity labels that it is on; none for a scope of another kind. */
+  readonly labels: PolicyRow['labels'];
   /** The saved search whose hits it is on; nothing for a scope of another kind. */
   readonly search?: Pick<Insertable<Policies>, 'search_id' | 'search_name' | 'search_query' | 'search_version'>;
 }
@@ -322,7 +324,7 @@ export function createRetentionStore(database: Database): RetentionStore {
       const rows = await tx
         .selectFrom('retention_policies')
         .select('policy_id')
-        .where('search_query', 'is not', null)
+        .where((by) => by.or([by('search_query', 'is not', null), by(sql`labels`, '<>', sql`'[]'`)]))
         .where('activated_at', 'is not', null)
         .where('ended_at', 'is', null)
         .execute();
@@ -340,7 +342,7 @@ export function createRetentionStore(database: Database): RetentionStore {
     async add(tx, row, scope) {
       await tx
         .insertInto('retention_policies')
-        .values({ ...row, ...scope.search })
+        .values({ ...row, ...scope.search, labels: JSON.stringify(scope.labels) })
         .execute();
       await nameScope(tx, row.policy_id, scope);
     },
@@ -350,7 +352,7 @@ export function createRetentionStore(database: Database): RetentionStore {
     async rename(tx, policyId, scope) {
       await tx
         .updateTable('retention_policies')
-        .set(scope.search ?? noSearch)
+        .set({ ...(scope.search ?? noSearch), labels: JSON.stringify(scope.labels) })
         .where('policy_id', '=', policyId)
         .execute();
       for (const table of ['retention_policy_mailboxes', 'retention_policy_places'] as const)

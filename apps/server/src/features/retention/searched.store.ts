@@ -1,8 +1,16 @@
 import type { Tx } from '@holdfast/database';
 import { sql, type RawBuilder } from 'kysely';
 import { databaseNow } from '../../platform/database-now.views.ts';
-import { readSearchVersions, unreadableItems, unreadItems, type SearchVersion } from '../search/index.ts';
-import { isSearched, maximumOf, type PolicyRow } from './policy-row.ts';
+import {
+  itemsOfUnknownLabels,
+  labelledItems,
+  labelledNow,
+  readSearchVersions,
+  unreadableItems,
+  unreadItems,
+  type SearchVersion,
+} from '../search/index.ts';
+import { hasLabels, isSearched, maximumOf, type PolicyRow } from './policy-row.ts';
 
 /** Items of some resources, and policies that may be on them. */
 export interface SearchedWanted {
@@ -35,17 +43,24 @@ async function versionsOf(tx: Tx, policy: PolicyRow, resourceIds: readonly strin
   return found.length === 0 || found.length < versions.length ? undefined : found;
 }
 
+/** Sources and keys that a policy by search or label keeps, with `labelled_at` where it goes by labels, and those that it may delete. */
+interface Reach {
+  readonly kept: Items;
+  readonly deleted: Items;
+}
+
 /** What a policy keeps: what its search has ever found, what it finds, and what nobody knows of yet. */
 function keptOf({ policy_id: policyId }: PolicyRow, versions: readonly Found[], wanted: Omit<SearchedWanted, 'policies'>): Items {
   const { resourceIds, recognisesScans } = wanted;
   const inside = versions.some(({ looksInside }) => looksInside) ? (['encrypted', 'tooLarge'] as const) : [];
-  return sql`${sql.join(
+  const none = sql`null::timestamptz as labelled_at`;
+  return sql`select source_id, item_key, ${none} from (${sql.join(
     versions.map(({ found }) => sql`select source_id, item_key from ${found} found`),
     sql` union all `,
   )}
     union all select source_id, item_key from retention_policy_hits where policy_id = ${policyId}
     union all select source_id, item_key from ${unreadItems(resourceIds, recognisesScans)} unread
-    union all select source_id, item_key from ${unreadableItems(resourceIds, inside)} unreadable`;
+    union all select source_id, item_key from ${unreadableItems(resourceIds, inside)} unreadable) searched`;
 }
 
 /** What a maximum may delete: what its search certainly finds. */
@@ -58,19 +73,43 @@ function deletedOf([version]: readonly Found[], { resourceIds, recognisesScans }
 }
 
 /**
- * What policies by search are on in some resources: `source_id`, `item_key`, the policy as `owner_id`, and whether it `deletes` the item or
- * keeps it; whether it may delete at all is for `deletesIn` to say. A search that nobody can read any longer keeps everything and deletes
- * nothing. Undefined when none of the policies is by search.
+ * What a policy by label is on: it keeps what carries one of its labels in any version, what has ever done so while it was in force, and what
+ * nobody knows the labels of; it may delete what carries one in its newest version.
+ */
+function byLabels({ policy_id: policyId, labels }: PolicyRow, resourceIds: readonly string[]): Reach {
+  const labelIds = labels.map(({ labelId }) => labelId);
+  const unknown = sql`select source_id, item_key from ${unreadItems(resourceIds, false)} unread
+    union all select source_id, item_key from ${itemsOfUnknownLabels(resourceIds)} unknown`;
+  return {
+    kept: sql`select source_id, item_key, coalesce(set_at, '-infinity'::timestamptz) as labelled_at from ${labelledItems(resourceIds, labelIds)} labelled
+      union all select source_id, item_key, '-infinity' from retention_policy_hits where policy_id = ${policyId}
+      union all select source_id, item_key, 'infinity' from (${unknown}) unknown`,
+    deleted: sql`select source_id, item_key from ${labelledNow(resourceIds, labelIds)} labelled
+      where item_key not in (select item_key from (${unknown}) unknown)`,
+  };
+}
+
+/** What a policy by search is on. A search that nobody can read any longer keeps everything and deletes nothing. */
+async function bySearch(tx: Tx, policy: PolicyRow, wanted: Omit<SearchedWanted, 'policies'>): Promise<Reach> {
+  const versions = await versionsOf(tx, policy, wanted.resourceIds);
+  if (versions !== undefined) return { kept: keptOf(policy, versions, wanted), deleted: deletedOf(versions, wanted) };
+  const everything = sql`select source_id, item_key, null::timestamptz as labelled_at from (${everythingIn(wanted.resourceIds)}) everything`;
+  return { kept: everything, deleted: deletedOf([], wanted) };
+}
+
+/**
+ * What policies by search or label are on in some resources: `source_id`, `item_key`, the policy as `owner_id`, and whether it `deletes` the
+ * item or keeps it; whether it may delete at all is for `deletesIn` to say. `labelled_at` is when the label of a policy by label was set:
+ * `-infinity` where nobody wrote it down, `infinity` while nobody knows the labels. Undefined when none of the policies is by search or label.
  */
 export async function searchedItems(tx: Tx, { policies, ...wanted }: SearchedWanted): Promise<Items | undefined> {
   const parts: Items[] = [];
   for (const policy of policies.filter(isSearched)) {
     const { policy_id: id } = policy;
-    const versions = await versionsOf(tx, policy, wanted.resourceIds);
-    const kept = versions === undefined ? everythingIn(wanted.resourceIds) : keptOf(policy, versions, wanted);
-    parts.push(sql`select source_id, item_key, ${id}::uuid as owner_id, false as deletes from (${kept}) kept`);
-    if (versions === undefined || maximumOf(policy) === null) continue;
-    parts.push(sql`select source_id, item_key, ${id}::uuid, true from (${deletedOf(versions, wanted)}) deleted`);
+    const { kept, deleted } = hasLabels(policy) ? byLabels(policy, wanted.resourceIds) : await bySearch(tx, policy, wanted);
+    parts.push(sql`select source_id, item_key, ${id}::uuid as owner_id, false as deletes, labelled_at from (${kept}) kept`);
+    if (maximumOf(policy) === null) continue;
+    parts.push(sql`select source_id, item_key, ${id}::uuid, true, null::timestamptz from (${deleted}) deleted`);
   }
   return parts.length === 0 ? undefined : sql`(${sql.join(parts, sql` union all `)})`;
 }
@@ -84,12 +123,14 @@ export async function searchedToDelete(tx: Tx, wanted: SearchedWanted, keys?: re
   return new Set(rows.map((row) => row.item_key));
 }
 
-/** Remembers what the search of a policy in force finds: its minimum stays on that. False when nobody can read the search. */
+/** Remembers what the search or the labels of a policy in force find: its minimum stays on that. False when nobody can read the search. */
 export async function rememberSearched(tx: Tx, policy: PolicyRow, resourceIds: readonly string[]): Promise<boolean> {
-  const versions = await versionsOf(tx, policy, resourceIds);
+  const labelIds = policy.labels.map(({ labelId }) => labelId);
+  const versions = hasLabels(policy) ? [{ found: labelledItems(resourceIds, labelIds) }] : await versionsOf(tx, policy, resourceIds);
   for (const { found } of versions ?? []) {
     await sql`insert into retention_policy_hits (policy_id, source_id, item_key)
-      select ${policy.policy_id}, found.source_id, found.item_key from ${found} found on conflict do nothing`.execute(tx);
+      select ${policy.policy_id}, found.source_id, found.item_key from ${found} found
+      on conflict do nothing`.execute(tx);
   }
   return versions !== undefined;
 }

@@ -33,7 +33,7 @@ export async function startedOnFiles(tx: Tx, tenantId: string): Promise<Readonly
     join resources resource using (organisation_id, realm, resource_id)
     join retention_policies policy on policy.organisation_id = event.organisation_id and policy.realm = event.realm
       and policy.tenant_id = event.tenant_id and policy.about = 'files' and policy.event_kind = event.kind
-      and policy.activated_at is not null and policy.ended_at is null and policy.search_query is not null
+      and policy.activated_at is not null and policy.ended_at is null and (policy.search_query is not null or policy.labels <> '[]')
     where event.tenant_id = ${tenantId} and resource.kind in ('drive', 'site')`.execute(tx);
   const byEvent = Map.groupBy(rows, (row) => row.event_id);
   return new Map([...byEvent].map(([eventId, found]) => [eventId, new Set(found.map((row) => row.policy_id))]));

@@ -40,6 +40,7 @@ export {
   type SearchVersion,
   type StandingSearch,
 } from './standing-searches.store.ts';
+export { foundLabels, itemsOfUnknownLabels, labelIdsOf, labelledItems, labelledNow } from './labels.views.ts';
 export type { FindUses } from './search-uses.ts';
 export { linksAsSent, type LinkAsSent } from './as-sent.views.ts';
 export { coverageOf } from './coverage.views.ts';

@@ -153,6 +153,9 @@ const valueConditions: Readonly<Partial<Record<FieldName, (value: string) => Sql
   sensitive: (value) =>
     sql`exists (select from search_sensitive found where found.organisation_id = item.organisation_id and found.realm = item.realm
       and found.item_no = item.item_no and lower(found.kind) = ${value})`,
+  label: (value) =>
+    sql`exists (select from search_labels label where label.organisation_id = item.organisation_id and label.realm = item.realm
+      and label.item_no = item.item_no and (label.label_id = lower(${value}) or lower(label.name) = lower(${value})))`,
   private: (value) => sql`${isPrivate(sql`item.content_hash`)} = ${value === 'true'}`,
   hash: (value) => sql`item.content_hash = ${value.toLowerCase()}`,
 };

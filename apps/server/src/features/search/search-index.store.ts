@@ -41,6 +41,8 @@ function fileTypeOf({ name, kind }: Read): string {
 }
 
 const DAY_MS = 86_400_000;
+/** Longer names of labels are no organisation's. */
+const LONGEST_NAME = 200;
 
 /** The days that words are looked up by: see the migration of the leaves. */
 export function leafOf(at: string): number {
@@ -48,7 +50,7 @@ export function leafOf(at: string): number {
 }
 
 /** What has not been asked what it says of itself says nothing. */
-const nothingSaid: ItemFacts = {
+export const nothingSaid: ItemFacts = {
   sentAt: null,
   archivedAt: null,
   importance: null,
@@ -61,6 +63,7 @@ const nothingSaid: ItemFacts = {
   headers: [],
   links: [],
   addresses: [],
+  labels: null,
 };
 
 function rowOf(read: Read, place: number) {
@@ -89,6 +92,7 @@ function rowOf(read: Read, place: number) {
     is_signed: facts.isSigned,
     is_encrypted: facts.isEncrypted,
     language: read.language,
+    labels_known: facts.labels !== null,
   };
 }
 
@@ -101,16 +105,18 @@ async function writeRows(tx: Tx, written: readonly Read[]): Promise<ReadonlyMap<
     with given as (select * from jsonb_to_recordset(${rows}::jsonb) as row (place integer, source_id uuid, item_key text, from_point bigint,
         kind text, title text, sender text, at timestamptz, size_bytes bigint, attachments integer, file_type text, content_hash text, state text,
         slices integer, sent_at timestamptz, archived_at timestamptz, importance text, is_journaled boolean,
-        is_read boolean, is_signed boolean, is_encrypted boolean, language text)),
+        is_read boolean, is_signed boolean, is_encrypted boolean, language text,
+        labels_known boolean)),
     numbered as materialized (select source_id, item_key, coalesce((select known.item_id from search_items known
         where known.organisation_id = holdfast.organisation() and known.realm = holdfast.realm() and known.source_id = one.source_id
           and known.item_key = one.item_key limit 1), nextval('search_item_ids')) as item_id
       from (select distinct source_id, item_key from given) one),
     added as (
       insert into search_items (item_id, source_id, item_key, from_point, kind, title, sender, at, size_bytes, attachments, file_type,
-        content_hash, state, slices, sent_at, archived_at, importance, is_journaled, is_read, is_signed, is_encrypted, language)
+        content_hash, state, slices, sent_at, archived_at, importance, is_journaled, is_read, is_signed, is_encrypted, language,
+        labels_known)
       select item_id, source_id, item_key, from_point, kind, title, sender, at, size_bytes, attachments, file_type, content_hash, state, slices,
-        sent_at, archived_at, importance, is_journaled, is_read, is_signed, is_encrypted, language
+        sent_at, archived_at, importance, is_journaled, is_read, is_signed, is_encrypted, language, labels_known
       from given join numbered using (source_id, item_key) order by place
       on conflict do nothing returning item_no, source_id, item_key, from_point)
     select given.place, added.item_no from added join given using (source_id, item_key, from_point)`.execute(tx);
@@ -177,6 +183,20 @@ async function writeLinks(tx: Tx, written: readonly Read[], numbers: ReadonlyMap
     return links.map((link, index) => ({ item_no: number ?? 0, place: index + 1, link: storableText(link) }));
   });
   if (found.length > 0) await tx.insertInto('search_links').values(found).execute();
+}
+
+async function writeLabels(tx: Tx, written: readonly Read[], numbers: ReadonlyMap<number, number>): Promise<void> {
+  const found = written.flatMap((read, place) => {
+    const number = numbers.get(place);
+    const labels = number === undefined ? [] : (read.words.facts?.labels ?? []);
+    return labels.map(({ labelId, name, setAt }) => ({
+      item_no: number ?? 0,
+      label_id: labelId,
+      name: storableText(name).slice(0, LONGEST_NAME),
+      set_at: setAt,
+    }));
+  });
+  if (found.length > 0) await tx.insertInto('search_labels').values(found).execute();
 }
 
 /** The words of a text between spaces, so that words in a row are found by `like`. */
@@ -279,6 +299,7 @@ export function createSearchIndexStore(database: Database): SearchIndexStore {
         await writeSensitive(tx, read, numbers);
         await writeInvoices(tx, read, numbers);
         await writeLinks(tx, read, numbers);
+        await writeLabels(tx, read, numbers);
         await writeScans(tx, read, numbers);
       });
     },

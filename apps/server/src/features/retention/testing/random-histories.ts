@@ -7,7 +7,7 @@ const kinds = ['leftCompany', 'contractEnded', 'caseClosed'] as const;
 const moment = fc.integer({ min: Date.parse('1995-01-01'), max: Date.parse('2035-01-01') });
 
 const terms = fc.record({
-  anchor: fc.constantFrom('archived' as const, 'received' as const, 'event' as const),
+  anchor: fc.constantFrom('archived' as const, 'received' as const, 'event' as const, 'labelled' as const),
   start: fc.constantFrom('day' as const, 'calendarYear' as const, 'fiscalYear' as const),
   fiscalYearEnd: fc.integer({ min: 1, max: 12 }),
   length: fc.oneof(
@@ -24,6 +24,8 @@ const history = fc.record({
   zone: fc.constantFrom(...zonesWithTraps),
   receivedMs: moment,
   archivedAfterMs: fc.integer({ min: 0, max: 400 * 86_400_000 }),
+  /** When the label of all of these policies was set; `undated` without a day, `unknown` while nobody has read it. */
+  labelled: fc.oneof({ weight: 6, arbitrary: moment }, fc.constantFrom('undated' as const, 'unknown' as const)),
   events: fc.array(fc.record({ kind: fc.constantFrom(...kinds), atMs: moment }), { maxLength: 4 }),
   maximum: terms,
   minimums: fc.array(terms, { maxLength: 3 }),
@@ -40,7 +42,12 @@ interface Days {
 }
 
 /** The last day of a period by the slow calendar; null while it waits for its event. */
-function lastDay(of: Terms, { archived, received }: Days, { events }: History): string | null {
+function lastDay(of: Terms, { archived, received }: Days, { events, labelled, zone }: History): string | null {
+  if (of.anchor === 'labelled') {
+    if (labelled === 'unknown') return null;
+    const set = labelled === 'undated' ? received : dayShownAt(labelled, zone);
+    return slowLastDay(of, [received, set].sort().at(-1) ?? received);
+  }
   if (of.anchor !== 'event') return slowLastDay(of, of.anchor === 'archived' ? archived : received);
   const happened = events.filter(({ kind }) => kind === of.kind).map(({ atMs }) => dayShownAt(atMs, 'UTC'));
   if (happened.length === 0) return null;
@@ -62,7 +69,13 @@ function slowDisposition(of: History, days: Days, nowMs: number): 'due' | 'kept'
 }
 
 function policyOf({ kind, ...period }: Terms): PolicyTerms {
-  return { name: '', period, eventKind: period.anchor === 'event' ? kind : null };
+  return { policyId: kind, name: '', period, eventKind: period.anchor === 'event' ? kind : null };
+}
+
+/** The day on which labels were set, as the index answers it. */
+function labelledIn({ labelled, zone }: History): ReadonlyMap<string, string> {
+  const day = labelled === 'unknown' ? 'infinity' : labelled === 'undated' ? '-infinity' : dayShownAt(labelled, zone);
+  return new Map(kinds.map((kind) => [kind, day]));
 }
 
 function disposition(of: History, days: Days, nowMs: number): 'due' | 'kept' | null {
@@ -72,7 +85,7 @@ function disposition(of: History, days: Days, nowMs: number): 'due' | 'kept' | n
     if (day > (events.get(kind) ?? '')) events.set(kind, day);
   }
   const concerned = { events, minimums: of.minimums.map(policyOf), isHeld: of.isHeld };
-  return disposedOf(policyOf(of.maximum), days, concerned, { endOf: createEnds(of.zone), nowMs });
+  return disposedOf(policyOf(of.maximum), { ...days, labelled: labelledIn(of) }, concerned, { endOf: createEnds(of.zone), nowMs });
 }
 
 /** Looks somewhere, and near the end of a period of the message. */

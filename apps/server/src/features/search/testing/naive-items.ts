@@ -1,4 +1,4 @@
-import type { ItemWords } from '@holdfast/engine';
+import type { ItemFacts, ItemWords } from '@holdfast/engine';
 import { unmarked, type NaiveItem } from './naive.ts';
 
 export const vocabulary = ['anna', 'offer', 'vertrag', 'mietvertrag', 'müller', 'mueller', 'change', 'of', 'control', 'the', 'cat', '社員'];
@@ -62,6 +62,9 @@ export const identifierValue = (field: (typeof identifierFields)[number], seed: 
   field === 'attachmenthash' ? String(seed % 3).padStart(64, 'a') : `${field}-${seed % 5}@contoso.com`;
 
 /** What mail says of itself; nothing is known of every third item. */
+/** The GUID of one of a few labels. */
+export const labelOf = (seed: number): string => `4342314e-0df4-4b58-84bf-00000000000${seed % 8}`;
+
 function someFacts(seed: number): Pick<ItemWords, 'facts'> {
   if (seed % 3 === 0) return {};
   const identifiers = identifierFields.map((field, index) => ({ field, value: identifierValue(field, seed + index) }));
@@ -87,6 +90,12 @@ function someFacts(seed: number): Pick<ItemWords, 'facts'> {
       [],
     ),
     addresses: [],
+    labels: each<ItemFacts['labels']>(
+      seed,
+      4,
+      null,
+      each(seed, 5, [{ labelId: labelOf(seed), name: each(seed, 2, 'General', 'GENERAL Use'), setAt: null }], []),
+    ),
     links: each(seed, 4, [`https://contoso.com/${encodeURIComponent(words(seed + 1, 2))}/cat.docx`, 'https://fabrikam.com/offer'], []),
   };
   return { facts };

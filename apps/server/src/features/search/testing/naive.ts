@@ -131,12 +131,17 @@ function isPlaced(item: NaiveItem, { field, match, text }: TextTerm): boolean {
   return near(paths).includes(wanted);
 }
 
+function isLabelled({ words }: NaiveItem, value: string): boolean {
+  return (words.facts?.labels ?? []).some(({ labelId, name }) => labelId === value || name.toLowerCase() === value);
+}
+
 function hasValue(item: NaiveItem, { field, value }: ValueTerm): boolean {
   const { facts } = item.words;
   const known = (state: string | boolean | null | undefined): readonly string[] =>
     state === null || state === undefined ? [] : [String(state)];
   if (['messageid', 'inreplyto', 'conversation', 'attachmenthash', 'id', 'version', 'itemclass'].includes(field))
     return isIdentified(item, field, value);
+  if (field === 'label') return isLabelled(item, value.toLowerCase());
   const isUnread = ['encrypted', 'unsupported', 'tooLarge', 'failed'].includes(item.words.state);
   const values: Readonly<Partial<Record<FieldName, readonly string[]>>> = {
     kind: [item.kind],

@@ -1,6 +1,6 @@
 import type { Query } from '@holdfast/contract/query/tree';
 import fc from 'fast-check';
-import { days, identifierFields, identifierValue, vocabulary } from './naive-items.ts';
+import { days, identifierFields, identifierValue, labelOf, vocabulary } from './naive-items.ts';
 
 const term = fc
   .record({
@@ -68,6 +68,9 @@ const value = fc
     ['hash', '6'.padStart(64, '0')],
     ['language', 'de'],
     ['language', 'fr'],
+    ['label', 'general'],
+    ['label', labelOf(1)],
+    ['label', labelOf(4).toUpperCase()],
     ['importance', 'low'],
     ['importance', 'urgent'],
     ...['journaled', 'isread', 'signed', 'encrypted'].flatMap((flag) => [[flag, 'true'] as const, [flag, 'false'] as const]),
