@@ -1,8 +1,10 @@
 import { Link, makeStyles, mergeClasses, Text, tokens } from '@fluentui/react-components';
+import type { ReviewTag } from '@holdfast/contract/review-marks';
 import type { ReviewItem } from '@holdfast/contract/review-values';
 import type { ReactElement, RefObject } from 'react';
 import { useFormat, useText } from '../../i18n/use-text.ts';
 import { VirtualList } from '../../ui/virtual-list.tsx';
+import type { Tagging } from './item-tags.tsx';
 import { useThreadWords } from './review-threads.tsx';
 import { ReviewStatusBadge } from './review-status.tsx';
 
@@ -41,16 +43,20 @@ interface ListProps {
   readonly rows: readonly ReviewItem[];
   readonly total: number;
   readonly chosen: number | null;
+  /** The tags of the case, and which of them an item has. */
+  readonly tags: readonly ReviewTag[];
+  readonly tagging: Tagging;
   readonly frame: RefObject<HTMLDivElement | null>;
   readonly onChoose: (item: ReviewItem) => void;
   readonly onNearEnd: () => void;
 }
 
 /** The contents of a set with their decisions. */
-export function ReviewList({ rows, total, chosen, frame, onChoose, onNearEnd }: ListProps): ReactElement {
+export function ReviewList({ rows, total, chosen, tags, tagging, frame, onChoose, onNearEnd }: ListProps): ReactElement {
   const text = useText();
   const styles = useStyles();
   const words = useItemWords();
+  const tagsOf = (row: ReviewItem): string[] => tags.filter(({ tagId }) => tagging.of(row).includes(tagId)).map(({ name }) => name);
   return (
     <div ref={frame}>
       <VirtualList
@@ -75,7 +81,7 @@ export function ReviewList({ rows, total, chosen, frame, onChoose, onNearEnd }: 
                 {words.title(row)}
               </Link>
               <Text size={200} className={mergeClasses(styles.line, styles.below)}>
-                {words.where(row)}
+                {[words.where(row), ...tagsOf(row)].join(' · ')}
               </Text>
             </span>
             <ReviewStatusBadge status={row.status} />
