@@ -16,25 +16,29 @@ const useStyles = makeStyles({
   chosen: { fontWeight: tokens.fontWeightSemibold },
 });
 const listHeight = 560;
-const rowHeight = 72;
+const rowHeight = 92;
 
 /** The name of an item in lists and above its content; what cannot be read has its number alone. */
-export function useItemWords(): { readonly title: (item: ReviewItem) => string; readonly where: (item: ReviewItem) => string } {
+export function useItemWords() {
   const text = useText();
   const format = useFormat();
   const threads = useThreadWords();
   return {
-    title: ({ hit, position }) =>
+    title: ({ hit, position }: ReviewItem): string =>
       hit === null ? text('reviews.number', { position: format.count(position) }) : hit.title.trim() || text('search.untitled'),
-    where(item) {
-      const { hit, place, copies } = item;
+    where({ hit, place }: ReviewItem): string {
       if (place !== 'kept' || hit === null) return text(`reviews.${place === 'kept' ? 'gone' : place}`);
       const { sender, at, resource } = hit;
-      const words = [sender, resource.name || resource.address, format.date(at)].filter((word) => word !== '');
+      return [sender, resource.name || resource.address, format.date(at)].filter((word) => word !== '').join(' · ');
+    },
+    /** What there is to know of it beside where it is: copies, its thread and notes. */
+    marks(item: ReviewItem): readonly string[] {
+      const { copies } = item;
+      const words: string[] = [];
       if (copies > 1) words.push(text('reviews.copies', { count: copies - 1 }));
       words.push(...threads.of(item));
       if (item.notes > 0) words.push(text('reviews.notes.count', { count: item.notes }));
-      return words.join(' · ');
+      return words;
     },
   };
 }
@@ -81,7 +85,10 @@ export function ReviewList({ rows, total, chosen, tags, tagging, frame, onChoose
                 {words.title(row)}
               </Link>
               <Text size={200} className={mergeClasses(styles.line, styles.below)}>
-                {[words.where(row), ...tagsOf(row)].join(' · ')}
+                {words.where(row)}
+              </Text>
+              <Text size={200} className={mergeClasses(styles.line, styles.below)}>
+                {[...words.marks(row), ...tagsOf(row)].join(' · ')}
               </Text>
             </span>
             <ReviewStatusBadge status={row.status} />
