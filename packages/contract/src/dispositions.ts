@@ -20,6 +20,10 @@ const disposition = message.extend({
   policyId: id,
   policyName: z.string(),
   mailboxName: z.string(),
+  /** Where the message opens: a source of its archive, and the newest point there. */
+  locationId: id,
+  sourceId: id,
+  sequence: z.number().int(),
   receivedAt: instant.nullable(),
   sizeBytes: z.number(),
   stage: z.number().int(),

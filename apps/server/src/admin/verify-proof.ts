@@ -8,11 +8,11 @@ import { required, type Command } from './command.ts';
 const WORDS: Readonly<Record<ProofFault, string>> = {
   message: 'The message is not the one that was archived: its bytes have another hash.',
   capture: 'The message was not in the capture that the proof names.',
-  event: 'The event of the audit log is of another capture.',
+  event: 'The event of the audit log belongs to another capture.',
   log: 'The event is not in the audit log that was signed.',
   signature: 'The checkpoint was not signed with this key.',
-  timestamp: 'No authority that you believe attests the time that the proof names.',
-  key: 'The key is none: it looks like holdfast-audit+0123abcd+...',
+  timestamp: 'The proof has no time stamp of this log by an authority that you trust.',
+  key: 'This is not a public key of an audit log. A key looks like holdfast-audit+0123abcd+...',
 };
 
 async function proofFrom(file: string) {
@@ -20,7 +20,7 @@ async function proofFrom(file: string) {
   try {
     return messageProof.parse(JSON.parse(text));
   } catch (cause) {
-    throw new AppError('admin.bad-option', { message: `${file} is no proof of a message.`, cause });
+    throw new AppError('admin.bad-option', { message: `${file} is not a proof of an archived message.`, cause });
   }
 }
 
@@ -32,7 +32,7 @@ export const verifyProof: Command = {
     proof: 'File with the proof',
     key: 'Public key of the audit log, as its page shows it; got another way than the proof',
     message: 'File with the message, to compare it with the proof',
-    authorities: 'PEM file with the root certificates of time-stamping authorities that you believe',
+    authorities: 'PEM file with the root certificates of time-stamping authorities that you trust',
   },
   async run({ print }, given) {
     const proof = await proofFrom(required(given, 'proof'));
@@ -41,7 +41,7 @@ export const verifyProof: Command = {
     const authorities = given['authorities'] === undefined ? {} : { roots: await readRoots(given['authorities']) };
     const faults = verifyMessageProof(proof, { key, ...message, ...authorities });
     for (const fault of faults) print(WORDS[fault]);
-    if (faults.length > 0) throw new AppError('archive.proof-refused', { message: `The proof does not hold: ${faults.join(', ')}.` });
+    if (faults.length > 0) throw new AppError('archive.proof-refused', { message: `The proof is not valid: ${faults.join(', ')}.` });
     print(`The message ${proof.message} was archived before ${proof.log.checkpoint.at} and has not changed.`);
     if (proof.timestamp) {
       const { authority, at } = proof.timestamp;

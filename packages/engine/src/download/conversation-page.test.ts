@@ -72,3 +72,17 @@ it('marks the message that a page was made for, and those that are no longer the
   expect(pageMessage(item)).not.toMatch(/hit|deleted/u);
   expect(pageNote('<b>"x"')).toBe('<p><em>&lt;b&gt;&quot;x&quot;</em></p>\n');
 });
+
+it('says when a message was written in words, that it was edited, and that its sender or text is not known', () => {
+  const edited = message({
+    from: { user: { displayName: 'Ann' } },
+    body: { content: 'We shall.' },
+    lastEditedDateTime: '2026-01-02T00:00:00Z',
+  });
+  expect(edited).toContain(
+    '<b>Ann</b><time datetime="2026-01-01T10:00:00Z">2026-01-01 10:00:00 UTC</time> <em>(edited)</em><div>We shall.</div>',
+  );
+  expect(message({ lastEditedDateTime: null })).toContain(
+    '<b>Unknown sender</b><time datetime="2026-01-01T10:00:00Z">2026-01-01 10:00:00 UTC</time><div><em>(no text)</em></div>',
+  );
+});

@@ -8,7 +8,12 @@ function author(item: ItemVersion): string {
   const from = item.properties['from'] as
     | { readonly user?: { readonly displayName?: string } | null; readonly application?: { readonly displayName?: string } | null }
     | undefined;
-  return from?.user?.displayName ?? from?.application?.displayName ?? '';
+  return from?.user?.displayName ?? from?.application?.displayName ?? 'Unknown sender';
+}
+
+/** A moment as people read it, to the second; what is none stays as it is. */
+function readable(at: string): string {
+  return at.replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)(?:\.\d+)?Z$/u, '$1 $2 UTC');
 }
 
 /** Leaves out elements with all they contain; one that is not closed takes the rest with it. Each part of the text is read once. */
@@ -88,8 +93,13 @@ export function pageMessage(item: ItemVersion, marks: MessageMarks = {}): string
   const kind = classOf(item, isHit);
   const at = item.createdAt ?? '';
   const isDeleted = isRemoved || Boolean(item.properties['deletedDateTime']);
-  const notes = `${isHit ? ' <em>(hit)</em>' : ''}${isDeleted ? ' <em>(deleted)</em>' : ''}`;
+  const marked = [
+    ...(isHit ? ['hit'] : []),
+    ...(item.properties['lastEditedDateTime'] ? ['edited'] : []),
+    ...(isDeleted ? ['deleted'] : []),
+  ];
+  const notes = marked.map((mark) => ` <em>(${mark})</em>`).join('');
   const subject = item.properties['subject'];
   const title = typeof subject === 'string' && subject !== '' ? `<h2>${escape(subject)}</h2>` : '';
-  return `<article${kind}>${title}<b>${escape(author(item))}</b><time datetime="${escape(at)}">${escape(at)}</time>${notes}<div>${safeBody(item)}</div>${attached(item)}</article>\n`;
+  return `<article${kind}>${title}<b>${escape(author(item))}</b><time datetime="${escape(at)}">${escape(readable(at))}</time>${notes}<div>${safeBody(item) || '<em>(no text)</em>'}</div>${attached(item)}</article>\n`;
 }

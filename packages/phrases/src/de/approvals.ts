@@ -2,7 +2,7 @@ import type { approvals as english } from '../en/approvals.ts';
 import type { SameKeys } from '../catalogue/shape.ts';
 
 export const approvals: SameKeys<typeof english> = {
-  lead: 'Löschungen und Freigaben, die andere betreffen, genehmigt eine zweite Person, die seit einiger Zeit Besitzer oder Administrator ist. Niemand genehmigt eigene Anträge. Anträge verfallen nach 7 Tagen.',
+  lead: 'Löschungen und Aufhebungen, die andere betreffen, genehmigt eine zweite Person, die seit einiger Zeit Besitzer oder Administrator ist. Niemand genehmigt eigene Anträge. Anträge verfallen nach 7 Tagen.',
   kind: 'Was',
   subject: 'Betrifft',
   requester: 'Beantragt von',
@@ -25,7 +25,7 @@ export const approvals: SameKeys<typeof english> = {
   kindExemptionEnd: 'Ende einer Ausnahme',
   kindRetentionPolicy: 'Aufbewahrungsrichtlinie',
   kindRetentionEnd: 'Ende einer Aufbewahrungsrichtlinie',
-  kindMessageDeletion: 'Löschung von Nachrichten',
+  kindMessageDeletion: 'Löschung von Nachrichten und Dateien',
   kindPrivateAccess: 'Recht auf private Nachrichten',
   deletionJob: 'Der Löschauftrag „{{name}}“ darf Wiederherstellungspunkte löschen.',
   shorterRetention: 'Der Speicherort „{{name}}“ behält Wiederherstellungspunkte mindestens {{to}} statt {{from}} Tage.',

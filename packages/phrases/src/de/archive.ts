@@ -78,8 +78,9 @@ export const archive: SameKeys<typeof english> = {
   markPrivate: 'Als privat markieren',
   endPrivate: 'Nicht mehr privat',
   privateHint:
-    'Verbirgt sie vor allen, die Ihr Postfach aufgrund ihrer Rolle oder eines Stellvertreterrechts öffnen. Aufbewahrt wird sie wie jede andere.',
-  isPrivate: 'Privat: Nur Sie können diese Nachricht öffnen. Sie wird wie jede andere aufbewahrt.',
+    'Verbirgt sie vor allen, die Ihr Postfach aufgrund ihrer Rolle oder eines Stellvertreterrechts öffnen, es sei denn, zwei Personen haben dieses Recht für private Nachrichten erteilt. Aufbewahrt wird sie wie jede andere.',
+  isPrivate:
+    'Privat: Andere können diese Nachricht nur mit einem Stellvertreterrecht öffnen, das zwei Personen für private Nachrichten erteilt haben. Sie wird wie jede andere aufbewahrt.',
   isPrivateOfOwner: 'Privat: Der Besitzer des Postfachs hat diese Nachricht markiert.',
   saveProof: 'Nachweis speichern',
   proofHint:

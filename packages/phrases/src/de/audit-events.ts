@@ -207,7 +207,7 @@ export const auditEvents: SameKeys<typeof english> = {
     ended: 'Prüferzugriff beendet',
     searched: 'Eingefrorene Liste eines Prüfers durchsucht',
     'attachment-taken': 'Anlage einer E-Mail von einem Prüfer heruntergeladen',
-    'list-taken': 'Eingefrorene Liste eines Prüfers als csv heruntergeladen',
+    'list-taken': 'Eingefrorene Liste eines Prüfers als CSV heruntergeladen',
   },
   'proxy-rights': {
     granted: 'Stellvertreterrecht erteilt',

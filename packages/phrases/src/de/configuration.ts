@@ -4,7 +4,7 @@ import type { SameKeys } from '../catalogue/shape.ts';
 export const configuration: SameKeys<typeof english> = {
   title: 'Teams und OneDrive',
   lead: 'Was vom Mandanten geschützt wird und welche Berechtigungen Holdfast bei Microsoft hat.',
-  first: 'Verbinden Sie zuerst einen Mandanten: Seine Sicherungseinstellungen und Berechtigungen stehen dann hier.',
+  first: 'Verbinden Sie zuerst einen Mandanten: Seine Sicherungseinstellungen und Berechtigungen erscheinen dann hier.',
   toTenants: 'Mandanten und Speicherorte',
   settings: 'Sicherungseinstellungen',
   settingsLead:

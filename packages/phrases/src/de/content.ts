@@ -18,11 +18,11 @@ export const content: SameKeys<typeof english> = {
   reasonHint: 'Jedes geöffnete Element wird mit diesem Grund protokolliert. Nach einer Stunde werden Sie erneut gefragt.',
   asSent: {
     title: 'Verlinkte Dateien beim Senden',
-    lead: 'Jeder Link führt zu der Datei, wie sie beim Senden war, wo immer sie jetzt liegt.',
+    lead: 'Die Versionen, auf die die Links beim Senden verwiesen, wo immer die Dateien jetzt sind.',
     version: 'Version {{version}}, zuletzt geändert {{date}}, {{owner}}.',
     rules: {
-      earlierKept: 'Eine spätere Version von vor dem Senden ist nicht aufbewahrt.',
-      firstKeptAfter: 'Von vor dem Senden ist keine Version aufbewahrt: Das ist die erste danach.',
+      earlierKept: 'Eine neuere Version aus der Zeit vor dem Senden ist nicht aufbewahrt.',
+      firstKeptAfter: 'Aus der Zeit vor dem Senden ist keine Version aufbewahrt: Dies ist die erste danach.',
     },
   },
   conversation: {

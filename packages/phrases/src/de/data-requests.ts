@@ -2,7 +2,7 @@ import type { dataRequests as english } from '../en/data-requests.ts';
 import type { SameKeys } from '../catalogue/shape.ts';
 
 export const dataRequests: SameKeys<typeof english> = {
-  lead: 'Wer wann eine Kopie oder die Löschung der eigenen Daten verlangt hat, und bis wann Sie antworten müssen. Um einen Antrag einzutragen, öffnen Sie die Seite der Person.',
+  lead: 'Anträge auf eine Kopie oder die Löschung personenbezogener Daten, mit dem Tag, bis zu dem Sie antworten müssen. Um einen Antrag einzutragen, öffnen Sie die Seite der Person.',
   empty: 'Bisher hat niemand Auskunft oder Löschung verlangt.',
   openPeople: 'Personen öffnen',
   register: 'Verzeichnis herunterladen (CSV)',

@@ -2,14 +2,14 @@ import type { deletions as english } from '../en/deletions.ts';
 import type { SameKeys } from '../catalogue/shape.ts';
 
 export const deletions: SameKeys<typeof english> = {
-  tab: 'Nachrichten',
+  tab: 'Nachrichten und Dateien',
   lead: 'Nachrichten und Dateien werden erst gelöscht, wenn eine zweite Person zugestimmt hat und ein Tag vergangen ist. Wählen Sie sie in der Suche oder in einem archivierten Postfach aus. Um alles von einer Person zu löschen, öffnen Sie deren Seite.',
   empty: 'Bisher wurde nichts gelöscht, und niemand hat es beantragt.',
   openMailboxes: 'Archivierte Postfächer öffnen',
   tombstones: 'Gelöschte Nachrichten und Dateien',
   tombstonesOf: 'Durch diese Löschung gelöscht',
   tombstonesLead:
-    'Was jeweils bleibt: Hash oder ID, Größe und Zeitpunkte und wer die Löschung wollte. Weder Betreff noch Dateiname, Absender oder Empfänger.',
+    'Holdfast behält jeweils Hash oder ID, Größe, Zeitpunkte und wer die Löschung beantragt und genehmigt hat. Betreff, Dateiname, Absender und Empfänger sind gelöscht.',
   noTombstones: 'Bisher wurde nichts gelöscht.',
   deleteChosen: '{{items}} löschen',
   deleteAll_one: '{{items}} Element löschen',
@@ -26,7 +26,7 @@ export const deletions: SameKeys<typeof english> = {
     'Sie legen einen Entwurf an, mit dem Postfach, Archiv und OneDrive in allen Wiederherstellungspunkten gelöscht würden, und sehen, was aufbewahrt werden muss. Gelöscht wird erst, wenn eine zweite Person zugestimmt hat und 24 Stunden vergangen sind. In Microsoft 365 selbst ändert sich nichts.',
   person: 'Person',
   letter: 'Brief herunterladen',
-  mentions: 'Wo diese Person sonst vorkommt',
+  mentions: 'Erwähnungen an anderer Stelle',
   mentionsText:
     'Nachrichten und Dateien anderer, bei denen diese Person Absender oder Empfänger ist oder die ihren Namen nennen. Wählen Sie aus, was gelöscht werden muss: Es wird Teil dieser Löschung, soweit kein Legal Hold und keine Richtlinie entgegensteht.',
   mentionsEmpty: 'Kein Element anderer erwähnt diese Person.',
@@ -94,7 +94,7 @@ export const deletions: SameKeys<typeof english> = {
   code: 'Warum sie fehlgeschlagen ist',
   willDelete: 'Gelöscht würden {{messages}} von {{listed}} Elementen. Aufbewahrt: {{kept}}.',
   allKept:
-    'Alles auf dieser Liste wird aufbewahrt, daher kann nichts gelöscht werden. Die Tabelle unten nennt den Grund: Geben Sie den Legal Hold frei oder warten Sie, bis die Aufbewahrungsrichtlinie es erlaubt, und prüfen Sie dann erneut.',
+    'Alles auf dieser Liste wird aufbewahrt, daher kann nichts gelöscht werden. Die Tabelle unten nennt den Grund: Heben Sie den Legal Hold auf, oder warten Sie, bis die Aufbewahrungsrichtlinie es erlaubt, und prüfen Sie dann erneut.',
   byMailbox: 'Nach Ort',
   mailbox: 'Besitzer',
   place: 'Ort',
@@ -107,12 +107,12 @@ export const deletions: SameKeys<typeof english> = {
     chat: 'Chats',
   },
   location: 'Speicherort',
-  keepers: 'Was aufbewahrt werden muss und warum',
+  keepers: 'Gründe der Aufbewahrung',
   keeper: 'Aufbewahrt durch',
   keeperKind: 'Art',
   keeperKinds: { hold: 'Legal Hold', minimum: 'Aufbewahrungsrichtlinie', notDue: 'Nicht mehr über der Höchstfrist der Richtlinie' },
   keptUntil: 'Bis',
-  untilReleased: 'Bis zur Freigabe',
+  untilReleased: 'Bis zur Aufhebung',
   untilEvent: 'Frist noch nicht begonnen',
   request: 'Genehmigung beantragen',
   requestTitle: 'Eine zweite Person um die Genehmigung der Löschung bitten? Elemente: {{messages}}',
@@ -144,7 +144,7 @@ export const deletions: SameKeys<typeof english> = {
   removeText: 'Es wird nichts gelöscht.',
   removed: 'Der Entwurf ist entfernt.',
   certificate: 'Löschprotokoll herunterladen',
-  remains: 'Wo es noch Kopien gibt',
+  remains: 'Verbleibende Kopien',
   remainsAt: 'Gezählt: {{at}}.',
   remainsNone: 'Es ist kein anderes Archiv und keine andere Sicherung mit diesen Nachrichten bekannt.',
   copies: {

@@ -99,7 +99,7 @@ export const errors: Readonly<Record<ErrorCode, string>> = {
   'jobs.already-running': 'Der Auftrag wurde bereits gestartet.',
   'jobs.not-running': 'Der Auftrag läuft nicht.',
   'jobs.approval-needed': 'Der Auftrag wartet, bis eine zweite Person ihn genehmigt hat. Siehe Genehmigungen.',
-  'holds.resource-unknown': 'Zu dieser Kennung gibt es nichts, worauf ein Legal Hold gelegt werden könnte.',
+  'holds.resource-unknown': 'Keine Ressource hat diese ID. Wählen Sie erneut aus, was unter Legal Hold stehen soll.',
   'holds.item-unknown': 'Eine der Dateien oder einer der Ordner ist in keinem Wiederherstellungspunkt dieser Website oder dieses OneDrive.',
   'holds.search-unknown':
     'Diese gespeicherte Suche gibt es in diesem Mandanten nicht. Speichern Sie die Suche, und stellen Sie dann ihre Treffer unter Legal Hold.',
@@ -156,9 +156,9 @@ export const errors: Readonly<Record<ErrorCode, string>> = {
   'deletions.nothing-archived': 'Keines der ausgewählten Elemente ist im Archiv.',
   'deletions.nothing-kept': 'Weder ein Archiv noch eine Sicherung enthält etwas davon.',
   'deletions.all-kept':
-    'Alles auf dieser Liste wird aufbewahrt durch: {{by}}. Es kann nichts gelöscht werden. Geben Sie den Legal Hold frei oder warten Sie, bis die Aufbewahrungsrichtlinie es erlaubt, und prüfen Sie dann erneut.',
+    'Alles auf dieser Liste wird aufbewahrt durch: {{by}}. Es kann nichts gelöscht werden. Heben Sie den Legal Hold auf, oder warten Sie, bis die Aufbewahrungsrichtlinie es erlaubt, und prüfen Sie dann erneut.',
   'deletions.list-changed':
-    'Das Archiv hat sich seit der Vorschau geändert. Sehen Sie sich die Vorschau erneut an und beantragen Sie dann die Genehmigung.',
+    'Archive oder Sicherungen haben sich seit der Vorschau geändert. Prüfen Sie die Liste erneut, und beantragen Sie dann die Genehmigung.',
   'deletions.not-draft': 'Nur ein Entwurf lässt sich ändern, beantragen oder entfernen.',
   'deletions.not-stoppable': 'Diese Löschung ist weder in der Wartefrist noch wird sie gerade ausgeführt.',
   'deletions.not-resumable': 'Nur eine fehlgeschlagene oder angehaltene Löschung lässt sich fortsetzen.',
@@ -199,7 +199,7 @@ export const errors: Readonly<Record<ErrorCode, string>> = {
   'search.nothing-selected': 'Es wurde nichts ausgewählt. Die Treffer haben sich möglicherweise geändert; führen Sie die Suche erneut aus.',
   'search.selection-unknown': 'Diese Auswahl ist abgelaufen oder gehört einer anderen Person. Führen Sie die Suche erneut aus.',
   'search.hold-narrowed':
-    'Ein Legal Hold verwendet diese Suche, und die neue Suchanfrage findet nicht mehr alle gesperrten Elemente. Erweitern Sie die Suchanfrage, oder heben Sie zuerst den Legal Hold auf.',
+    'Ein Legal Hold verwendet diese Suche, und die neue Suchanfrage findet nicht mehr alle Elemente, die er bewahrt. Erweitern Sie die Suchanfrage, oder heben Sie zuerst den Legal Hold auf.',
   'search.invalid': 'Die Suchanfrage enthält Fehler. Korrigieren Sie die markierten Stellen und suchen Sie erneut.',
   'data-requests.answered': 'Dieser Antrag ist beantwortet. Tragen Sie einen neuen ein, wenn die Person erneut anfragt.',
   'data-requests.not-access': 'Nur ein Antrag auf Auskunft wird zusammengestellt und verpackt.',
@@ -232,7 +232,7 @@ export const errors: Readonly<Record<ErrorCode, string>> = {
   'proxy-rights.not-exempt': 'Diese Ausnahme ist beendet, oder ihr Ende wartet bereits auf Genehmigung.',
   'cases.content-right-needed':
     'Der Zugriff ist streng: Was ein Fall findet, öffnet sich nur Mitgliedern, die jemand anderes hinzugefügt hat. Bitten Sie einen anderen Besitzer oder Administrator, Sie aus dem Fall zu entfernen und wieder hinzuzufügen.',
-  'reporting.too-long': 'Der Bericht hätte mehr als 20.000 Zeilen. Exportieren Sie stattdessen die Liste als xlsx oder csv.',
+  'reporting.too-long': 'Der Bericht hätte mehr als 20.000 Zeilen. Exportieren Sie stattdessen die Liste als XLSX oder CSV.',
   'compliance.no-words':
     'Aus dieser Version lässt sich kein Text lesen: Sie enthält keinen oder ist verschlüsselt, beschädigt oder zu groß. Laden Sie sie herunter, um sie anzusehen.',
   'compliance.plan-stopped':

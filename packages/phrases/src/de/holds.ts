@@ -36,7 +36,7 @@ export const holds: SameKeys<typeof english> = {
   releasing: 'In Kraft, die Aufhebung wartet auf Genehmigung',
   released: 'Aufgehoben',
   empty:
-    'Nichts steht unter Legal Hold. Damit Daten einer Person nicht gelöscht werden, öffnen Sie ihr Postfach, OneDrive, eine Website oder ein Team und stellen Sie es unter Legal Hold, oder stellen Sie hier einen Zeitraum unter Legal Hold. Einzelne Dateien und Ordner stellen Sie im Dateimanager unter Compliance unter Legal Hold, die Treffer einer Suche in der Liste der gespeicherten Suchen.',
+    'Nichts steht unter Legal Hold. Damit Daten einer Person nicht gelöscht werden, öffnen Sie ihr Postfach, OneDrive, eine Website oder ein Team und stellen Sie es unter Legal Hold, oder stellen Sie hier einen Zeitraum unter Legal Hold. Einzelne Dateien und Ordner stellen Sie unter „Compliance“, „Dateien“ unter Legal Hold, die Treffer einer Suche in der Liste der gespeicherten Suchen.',
   period: 'Zeitraum',
   items: 'Elemente',
   bytes: 'Größe mit Versionen',

@@ -44,7 +44,7 @@ export const imports: SameKeys<typeof english> = {
   intoDefault: 'Importiert',
   intoHint: 'Bleibt das Feld leer, behalten die Ordner ihren Platz.',
   start: 'Importieren',
-  running: 'Der Import läuft. Sie können das Fenster schließen, er geht weiter.',
+  running: 'Der Import läuft. Sie können dieses Fenster schließen: Der Import wird fortgesetzt.',
   ended: 'Der Import ist beendet.',
   seen: 'Gelesen',
   added: 'Neu im Archiv',

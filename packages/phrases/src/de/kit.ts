@@ -7,7 +7,7 @@ export const kit: SameKeys<typeof english> = {
   clearFilters: 'Filter löschen',
   noMatches: 'Keine Treffer für Ihre Suche und Filter.',
   listFailed: 'Die Liste konnte nicht geladen werden.',
-  notFoundHere: 'Das gibt es nicht oder nicht mehr.',
+  notFoundHere: 'Dies ist nicht mehr vorhanden.',
   rowsPerPage: 'Zeilen pro Seite',
   previous: 'Zurück',
   nextPage: 'Weiter',

@@ -8,7 +8,7 @@ export const profile: SameKeys<typeof english> = {
   role: 'Rolle',
   language: 'Sprache der E-Mails',
   summaryMails: 'Zusammenfassung jedes Tages per E-Mail',
-  summaryMailsHint: 'Fehlgeschlagene Läufe werden in jedem Fall gemeldet.',
+  summaryMailsHint: 'Über fehlgeschlagene Läufe werden Sie immer benachrichtigt.',
   save: 'Speichern',
   saved: 'Ihr Profil wurde gespeichert.',
   changeEmail: 'E-Mail-Adresse ändern',

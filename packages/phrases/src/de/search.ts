@@ -8,7 +8,7 @@ export const search: SameKeys<typeof english> = {
   run: 'Suchen',
   reason: 'Grund der Suche',
   reasonHint: 'Die Suche, die geöffneten Elemente und dieser Grund werden im Überwachungsprotokoll festgehalten.',
-  completions: 'Mögliche Fortsetzungen',
+  completions: 'Vorschläge',
   builder: {
     open: 'Als Bedingungen bearbeiten',
     close: 'Bedingungen ausblenden',
@@ -73,6 +73,7 @@ export const search: SameKeys<typeof english> = {
   },
   choose:
     'Wählen Sie ein Element aus, um es hier zu lesen. Mit J gelangen Sie zum nächsten, mit K zum vorherigen Element, mit X wählen Sie es aus.',
+  chooseToRead: 'Wählen Sie ein Element aus, um es hier zu lesen. Mit J gelangen Sie zum nächsten, mit K zum vorherigen Element.',
   list: 'Gefundene Elemente',
   reading: 'Lesebereich',
   whereIs: '{{kind}} von {{name}}',
@@ -168,7 +169,7 @@ export const search: SameKeys<typeof english> = {
     newHits_other: '{{count}} neu',
     commands: 'Aktionen für {{name}}',
   },
-  places: { title: 'Wo es gesichert ist', all: 'Alle Ordner' },
+  places: { title: 'Orte', all: 'Alle Ordner' },
   facets: {
     title: 'Suche eingrenzen',
     person: 'Besitzer',

@@ -3,8 +3,8 @@ export const approvals = {
   lead: 'Deletions and releases that affect others require approval by a second person who has been an owner or administrator for some time. Nobody approves their own requests. Requests expire after 7 days.',
   kind: 'What',
   subject: 'About',
-  requester: 'Asked by',
-  requestedAt: 'Asked',
+  requester: 'Requested by',
+  requestedAt: 'Requested',
   deletionList: 'List',
   openDeletion: 'Show what would be deleted and what is kept',
   waitsFor: 'Waits for',
@@ -23,7 +23,7 @@ export const approvals = {
   kindExemptionEnd: 'End of an exemption',
   kindRetentionPolicy: 'Retention policy',
   kindRetentionEnd: 'End of a retention policy',
-  kindMessageDeletion: 'Deletion of messages',
+  kindMessageDeletion: 'Deletion of messages and files',
   kindPrivateAccess: 'Right over private messages',
   /** In a sentence of a mail and in the details. */
   deletionJob: 'Deletion job "{{name}}" may delete restore points.',
@@ -59,7 +59,7 @@ export const approvals = {
   refuseReasonHint: 'The person who asked reads it.',
   decisionReason: 'Reason given',
   waitTitle: 'Let it come into force in 24 hours?',
-  waitText: 'Nobody else can approve it. All owners are told now, and it can be withdrawn until then.',
+  waitText: 'Nobody else can approve it. All owners are notified now, and it can be withdrawn until then.',
   empty: 'Nothing waits for a second person.',
   needs: 'A second person must approve this before it applies: {{people}}.',
   needsNobody:

@@ -75,8 +75,10 @@ export const archive = {
   notChecked: 'The original could not be checked: it cannot be taken apart',
   markPrivate: 'Mark as private',
   endPrivate: 'No longer private',
-  privateHint: 'Hides it from everybody who opens your mailbox with a role or a proxy right. It is kept like any other.',
-  isPrivate: 'Private: only you can open this message. It is kept like any other.',
+  privateHint:
+    'Hides it from everybody who opens your mailbox with a role or a proxy right, unless two people have granted that right for private messages. It is kept like any other.',
+  isPrivate:
+    'Private: others can open this message only with a proxy right that two people have granted for private messages. It is kept like any other.',
   isPrivateOfOwner: 'Private: the owner of the mailbox has marked this message.',
   saveProof: 'Save proof',
   proofHint:

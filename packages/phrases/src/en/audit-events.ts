@@ -194,7 +194,7 @@ export const auditEvents = {
     ended: 'Auditor access ended',
     searched: 'Frozen list of an auditor searched',
     'attachment-taken': 'Attachment of a mail downloaded by an auditor',
-    'list-taken': 'Frozen list of an auditor downloaded as csv',
+    'list-taken': 'Frozen list of an auditor downloaded as CSV',
   },
   'proxy-rights': {
     granted: 'Proxy right granted',

@@ -2,7 +2,7 @@
 export const configuration = {
   title: 'Teams and OneDrive',
   lead: 'Which parts of the tenant are protected, and which permissions Holdfast has at Microsoft.',
-  first: 'Connect a tenant to begin: its backup settings and permissions then stand here.',
+  first: 'Connect a tenant to begin: its backup settings and permissions then appear here.',
   toTenants: 'Tenants and locations',
   settings: 'Backup settings',
   settingsLead: 'They apply from the next run to the backup and archive jobs of each workload. A job can ask for more, not for less.',

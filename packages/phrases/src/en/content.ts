@@ -16,11 +16,11 @@ export const content = {
   reasonHint: 'Every item you open is logged with this reason. You are asked again after an hour.',
   asSent: {
     title: 'Linked files as sent',
-    lead: 'Each link leads to the file as it was when this was sent, wherever the file is now.',
+    lead: 'The versions that the links led to when this was sent, wherever the files are now.',
     version: 'Version {{version}}, last changed {{date}}, {{owner}}.',
     rules: {
       earlierKept: 'A later version from before it was sent is not kept.',
-      firstKeptAfter: 'No version from before it was sent is kept: this is the first one after.',
+      firstKeptAfter: 'No version from before it was sent is kept: this is the first one after it.',
     },
   },
   conversation: {

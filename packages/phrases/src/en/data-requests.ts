@@ -1,6 +1,6 @@
 /** Requests of people about their own data: the register, what was found, the package and the answer. */
 export const dataRequests = {
-  lead: 'Who asked for a copy of their data or for its erasure, when, and until when you have to answer. To register a request, open the page of the person.',
+  lead: 'Requests for a copy or the erasure of personal data, with the day by which you must answer. To register a request, open the page of the person.',
   empty: 'Nobody has asked for access or erasure yet.',
   openPeople: 'Open people',
   register: 'Download register (CSV)',

@@ -8,7 +8,7 @@ export const exports = {
   toQueries: 'Show queries',
   exportAll_one: 'Export {{items}} item…',
   exportAll_other: 'Export all {{items}}…',
-  exportChosen: 'Export {{items}} chosen…',
+  exportChosen: 'Export {{items}} selected…',
   exportQuery: 'Export what it finds',
   formTitle: 'Export {{what}}',
   formText:
@@ -57,9 +57,9 @@ export const exports = {
   someFailed:
     'Some items could not be exported. The file errors.csv in the export names each of them with the reason. You can try them again.',
   cancel: 'Stop',
-  resume: 'Go on',
+  resume: 'Resume',
   tryAgain: 'Try again',
-  resumed: 'The export goes on.',
+  resumed: 'The export has been resumed.',
   cancelled: 'The export is being stopped.',
   remove: 'Delete',
   removeTitle: 'Delete the export {{name}}?',

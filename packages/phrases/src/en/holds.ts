@@ -9,7 +9,7 @@ export const holds = {
   placeItemsHint: 'It is in force at once. Every version is kept, and in folders everything that is in them now or later.',
   placeSearchHint:
     'It is in force at once. Every version of what the search finds is kept, now and later, until the hold is released. What has not been indexed yet is kept until it has been. What cannot be read is kept only if the query says so: add OR partial:true.',
-  onSearch: 'What “{{name}}” finds',
+  onSearch: 'Hits of “{{name}}”',
   itemsIn: '{{names}} in {{place}}',
   heldItems: 'Files and folders',
   reason: 'Reason',
@@ -34,7 +34,7 @@ export const holds = {
   releasing: 'In force, its release waits for approval',
   released: 'Released',
   empty:
-    'Nothing is on hold. To keep somebody’s data from being deleted, open their mailbox, OneDrive, site or team and put it on hold, or put a period on hold here. Single files and folders are put on hold in the file manager under Compliance, and what a search finds in the list of saved searches.',
+    'Nothing is on hold. To keep somebody’s data from being deleted, open their mailbox, OneDrive, site or team and put it on hold, or put a period on hold here. Single files and folders are put on hold under Compliance, Files, and what a search finds in the list of saved searches.',
   period: 'Period',
   items: 'Items',
   bytes: 'Size with versions',

@@ -42,7 +42,7 @@ export const imports = {
   intoDefault: 'Imported',
   intoHint: 'Leave it empty to keep the folders as they are.',
   start: 'Import',
-  running: 'The import is running. You can close this: it goes on.',
+  running: 'The import is running. You can close this window: the import continues.',
   ended: 'The import has ended.',
   seen: 'Read',
   added: 'New in the archive',

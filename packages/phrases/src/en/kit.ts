@@ -5,7 +5,7 @@ export const kit = {
   clearFilters: 'Clear filters',
   noMatches: 'Nothing matches your search and filters.',
   listFailed: 'The list could not be loaded.',
-  notFoundHere: 'This does not exist, or not any more.',
+  notFoundHere: 'This no longer exists.',
   rowsPerPage: 'Rows per page',
   previous: 'Previous',
   nextPage: 'Next',

@@ -101,13 +101,13 @@ export const mails = {
     ignore: 'To stop these mails, switch off the alert of this saved search.',
   },
   contentOpened: {
-    subject: 'What is kept of {{name}} was opened',
+    subject: 'Backed-up content of {{name}} was viewed',
     text: '{{reader}} has opened content of {{name}} that is kept in the backup of your organisation. The reason given: {{reason}}',
     ignore: 'If you have questions about this, ask your organisation. The audit log has the details.',
   },
   auditDeviation: {
     subject: 'The audit log is not as it should be ({{date}})',
-    text: 'The nightly verification found places where the audit log does not fit its signed checkpoints. Somebody may have changed it past the program.',
+    text: 'The nightly verification found places where the audit log does not fit its signed checkpoints. It may have been modified outside Holdfast.',
     button: 'Open the audit log',
     ignore: 'Keep the database and the data directory as they are, and find out who had access to them.',
   },

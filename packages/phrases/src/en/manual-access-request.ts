@@ -26,7 +26,7 @@ export const accessRequest: Article = {
         'If you need more time, choose Extend within the first month and tell the person why. That gives you two more months.',
         'Owners and administrators are reminded by e-mail a week before the end, and the overview shows what is due.',
         'Items that you have no right to open are counted and not included. The letter says how many there are.',
-        'The register under Data requests has requests for erasure too, and can be downloaded as a csv file.',
+        'The register under Data requests has requests for erasure too, and can be downloaded as a CSV file.',
       ],
     },
   ],

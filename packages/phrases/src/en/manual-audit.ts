@@ -3,7 +3,7 @@ import type { Article } from '../catalogue/manual.ts';
 /** How an auditor from outside reads what an audit is about, and nothing else. */
 export const auditors: Article = {
   group: 'safety',
-  title: 'Let an auditor in',
+  title: 'Give an auditor access',
   question: 'How do I show a tax auditor exactly what the audit is about?',
   blocks: [
     {
@@ -15,14 +15,14 @@ export const auditors: Article = {
       items: [
         'Under Users, invite the auditor with the role Auditor.',
         'Save a search that finds what the audit is about, or open a case for it.',
-        'Open Proxy rights and choose “Let an auditor in”. Choose the auditor, the saved search or the case, and the time.',
+        'Open Proxy rights and choose “Grant auditor access”. Choose the auditor, the saved search or the case, and the time.',
         'The auditor signs in, opens Audit, gives a reason and reads.',
       ],
     },
     {
       kind: 'list',
       items: [
-        'The auditor can download the list as csv and attachments of mails, each with an entry in the log, but no originals, files or exports. Hand those out as an export.',
+        'The auditor can download the list as CSV and attachments of mails, each with an entry in the log, but no originals, files or exports. Hand those out as an export.',
         'Private messages and content of exempt people are never shown.',
         'You can end an access at any time; what is open then closes at once.',
         'Open an access to see its log: what the auditor searched for, opened and listed, and why.',

@@ -8,13 +8,13 @@ export const legalHolds: Article = {
   blocks: [
     {
       kind: 'text',
-      text: 'What is on hold is deleted by no job, user or rule. One person places a hold; releasing it takes a reason and a second person. Custodians (the people whose data it is) are told by a notice, and the hold shows who has acknowledged it and when.',
+      text: 'Data on hold cannot be deleted by any job, user or rule. One person places a hold; releasing it takes a reason and a second person. A notice tells custodians (the people whose data it is), and the hold shows who has acknowledged it and when.',
     },
     {
       kind: 'steps',
       items: [
         'Open the mailbox, OneDrive, site or team, or a saved search, and put it on hold. For several people at once open a case, add its custodians and place its holds.',
-        'Open the hold under Configuration, Legal holds, or in the case, and choose Send a notice. Custodians who have not been told yet are filled in; you can add other addresses.',
+        'Open the hold under Configuration, Legal holds, or in the case, and choose Send a notice. Custodians who have not been notified yet are filled in; you can add other addresses.',
         'Write what the recipients must keep. They read exactly this text; the name and the reason of the hold are not part of the mail.',
         'Choose after how many days whoever has not acknowledged is reminded. There are at most five reminders.',
       ],

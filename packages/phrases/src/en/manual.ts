@@ -156,7 +156,7 @@ export const manual: Manual = {
             'Office files are rewritten by SharePoint when they are uploaded. Their content is the same, their checksum is not.',
             'Sharing links get new addresses. Passwords of links cannot be restored.',
             'Channel messages come back with author and time. Reactions, mentions and cards come back as text.',
-            'Files of a channel come back into the folder of the channel, with earlier versions as files do. The folder of a channel that is made anew appears after some minutes; the restore waits for it. What else lies on the site of the team is protected by a SharePoint job.',
+            'Files of a channel come back into the folder of the channel, with earlier versions as files do. The folder of a recreated channel appears after some minutes; the restore waits for it. A SharePoint job protects everything else on the site of the team.',
           ],
         },
         { kind: 'text', text: 'Every restore ends with a report that names such differences item by item.' },
@@ -169,7 +169,7 @@ export const manual: Manual = {
       blocks: [
         {
           kind: 'text',
-          text: 'Without a rule, everything is kept. A deletion job gives up restore points by age, by number, or by the scheme grandfather, father, son: the newest of each day, week, month and year.',
+          text: 'Without a rule, everything is kept. A deletion job deletes restore points by age, by number, or by the grandfather-father-son scheme: the newest of each day, week, month and year.',
         },
         {
           kind: 'text',

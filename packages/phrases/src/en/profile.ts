@@ -6,7 +6,7 @@ export const profile = {
   role: 'Role',
   language: 'Language of mails',
   summaryMails: 'Summary of every day by e-mail',
-  summaryMailsHint: 'Failed runs are told in any case.',
+  summaryMailsHint: 'You are always notified of failed runs.',
   save: 'Save',
   saved: 'Your profile has been saved.',
   changeEmail: 'Change e-mail address',

@@ -33,7 +33,7 @@ export const reports = {
   checked: 'Checked items',
   checkedBytes: 'Checked data',
   deviations: 'Deviations',
-  findings: 'What deviates',
+  findings: 'Deviations found',
   remaining: 'Copies left',
   kept: 'Deleted copies that Microsoft keeps',
   leftBehind: 'Left by the drill',

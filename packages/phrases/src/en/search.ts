@@ -40,7 +40,7 @@ export const search = {
   run: 'Search',
   reason: 'Reason for the search',
   reasonHint: 'The search, the items you open and this reason are written to the audit log.',
-  completions: 'What can follow',
+  completions: 'Suggestions',
   builder: {
     open: 'Edit as conditions',
     close: 'Hide conditions',
@@ -103,6 +103,7 @@ export const search = {
     failed: 'Text recognition failed for {{count}}.',
   },
   choose: 'Choose an item to read it here. Press J for the next item, K for the previous one and X to select it.',
+  chooseToRead: 'Choose an item to read it here. Press J for the next item and K for the previous one.',
   list: 'Items found',
   reading: 'Reading pane',
   whereIs: '{{kind}} of {{name}}',
@@ -123,7 +124,7 @@ export const search = {
   restore: 'Restore',
   hold: 'Hold everything of {{name}}',
   passages: {
-    title: 'Where it was found',
+    title: 'Passages',
     in: 'In {{name}}',
     inPage: 'In {{name}}, page {{page}}',
     page: 'Page {{page}}',
@@ -196,7 +197,7 @@ export const search = {
     newHits_other: '{{count}} new',
     commands: 'Actions for {{name}}',
   },
-  places: { title: 'Where it is kept', all: 'All folders' },
+  places: { title: 'Places', all: 'All folders' },
   facets: {
     title: 'Narrow the search',
     person: 'Owner',

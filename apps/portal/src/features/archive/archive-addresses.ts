@@ -7,7 +7,8 @@ export function messagesAddress(mailboxId: string): string {
 }
 
 const wantedMessage = z.object({
-  reason: searchReason,
+  /** Empty where the page that leads here has asked for none: it is asked for then. */
+  reason: searchReason.or(z.literal('')),
   message: z.object({ messageId: z.string(), locationId: z.string(), sourceId: z.string(), sequence: z.number(), subject: z.string() }),
 });
 

@@ -173,7 +173,7 @@ test('an archive job is created at a location for archives, for mailboxes alone'
   expect(screen.queryByRole('radio', { name: 'OneDrive' })).toBeNull();
   const next = async (): Promise<void> => await page.user.click(screen.getByRole('button', { name: 'Next' }));
   await next();
-  await page.user.click(await screen.findByRole('button', { name: 'What belongs to it' }));
+  await page.user.click(await screen.findByRole('button', { name: 'Included content' }));
   const parts = screen.getAllByRole('checkbox').map((part) => part.closest('span')?.textContent);
   expect(parts.slice(0, 2)).toEqual(['Deleted items', 'Junk e-mail']);
   expect(screen.queryByRole('checkbox', { name: 'Calendars' })).toBeNull();
@@ -209,7 +209,7 @@ test('monitor and reports list every kind of the archive together, one alone whe
     'Archive',
     'Import',
     'Deletion',
-    'Deletion of messages',
+    'Deletion of messages and files',
   ]);
   await monitor.user.click(screen.getByRole('option', { name: 'Import' }));
   await expect.poll(() => api.calls.some((call) => /type=import&/.test(`${call}&`))).toBe(true);

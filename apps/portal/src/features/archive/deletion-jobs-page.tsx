@@ -1,3 +1,4 @@
+import type { Disposition } from '@holdfast/contract/dispositions';
 import type { ReactElement } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { useMay } from '../../api/portal-context.ts';
@@ -11,6 +12,7 @@ import { isStepping, JobList, JobSteps, type JobArea } from '../jobs/index.ts';
 import { RunList } from '../monitoring/index.ts';
 import { DispositionList } from '../retention/index.ts';
 import { WithTenant } from '../tenants/index.ts';
+import { messagesAddress, type WantedMessage } from './archive-addresses.ts';
 
 const tabs = ['jobs', 'messages', 'reviews', 'requests', 'runs'] as const;
 const leads = { messages: 'deletions.lead', reviews: 'retention.reviewsLead' } as const;
@@ -25,6 +27,14 @@ const area: JobArea = {
   empty: 'archive.noDeletionJob',
 };
 const runs = { tableId: 'deletion-runs', types: ['deletion', 'erasure'], empty: 'archive.noDeletionRun' } as const;
+
+/** The message that waits for a reviewer: its mailbox opens it once the reader has said why. */
+function openingOf({ mailboxId, messageId, locationId, sourceId, sequence }: Disposition): {
+  readonly to: string;
+  readonly state: WantedMessage;
+} {
+  return { to: messagesAddress(mailboxId), state: { reason: '', message: { messageId, locationId, sourceId, sequence, subject: '' } } };
+}
 
 /** `/archive/deletion-jobs`: the jobs, deletions of archived messages, what waits for reviewers, the requests that wait for a second person, and the runs. */
 export default function DeletionJobsPage(): ReactElement {
@@ -50,7 +60,7 @@ export default function DeletionJobsPage(): ReactElement {
           <>
             {tab === 'jobs' && <JobList tenantId={tenantId} area={area} label={title} detail={detail} />}
             {tab === 'messages' && <MessageDeletions tenantId={tenantId} />}
-            {tab === 'reviews' && <DispositionList tenantId={tenantId} />}
+            {tab === 'reviews' && <DispositionList tenantId={tenantId} openingOf={openingOf} />}
             {tab === 'requests' && <ApprovalList tenantId={tenantId} base={area.base} kind="deletionJob" />}
             {tab === 'runs' && (
               <RunList

@@ -37,14 +37,20 @@ export function MailboxMessages({ tenantId, mailboxId }: MailboxMessagesProps): 
   const text = useText();
   const mailbox = useQuery(read(archive.mailbox, { params: { tenantId, mailboxId }, quiet: true }));
   const wanted = wantedMessageOf(useLocation().state);
-  const [given] = useState<StartedLook | null>(wanted && { reason: wanted.reason, folder: '', subject: '' });
-  const [started, setStarted] = useState(given);
+  const reason = wanted?.reason ?? '';
+  const [started, setStarted] = useState<StartedLook | null>(reason === '' ? null : { reason, folder: '', subject: '' });
+  // The message that was led to is opened with the first look; other words ask for other messages.
+  const [first, setFirst] = useState(started);
+  const look = (asked: StartedLook): void => {
+    if (first === null) setFirst(asked);
+    setStarted(asked);
+  };
   if (mailbox.isPending) return <LoadingShape rows={6} />;
   if (mailbox.isError) return <FailedState error={mailbox.error} onRetry={() => void mailbox.refetch()} />;
   return (
     <Stack loose>
       <Subtitle2 as="h2">{nameWithAddress({ name: mailbox.data.name, address: mailbox.data.email })}</Subtitle2>
-      <LookForm mailbox={mailbox.data} reason={given?.reason ?? ''} onLook={setStarted} />
+      <LookForm mailbox={mailbox.data} reason={reason} onLook={look} />
       {started === null ? (
         <EmptyState text={text('archive.giveReason')} />
       ) : (
@@ -53,7 +59,7 @@ export function MailboxMessages({ tenantId, mailboxId }: MailboxMessagesProps): 
           tenantId={tenantId}
           mailboxId={mailboxId}
           started={started}
-          opened={started === given && wanted !== null ? wanted.message : null}
+          opened={started === first && wanted !== null ? wanted.message : null}
         />
       )}
     </Stack>

@@ -64,12 +64,14 @@ export function MessagePane({ tenantId, message, reason }: MessagePaneProps): Re
     if (done !== null) cache.setQueryData<OpenedMessage | null>(queryKey, (known) => known && { ...known, ...done });
     return done !== null;
   };
+  // Some lists name no subject: it is known once the message is open.
+  const title = subject.trim() || (opened.isPending ? null : (opened.data?.content.title.trim() ?? ''));
   const saveProof = (): void =>
     void ticket.follow(reason, (given) => client.linkTo(archivedMessages.proof, { params, query: { ticket: given } }));
   return (
     <section aria-label={text('search.reading')}>
       <Stack>
-        <Subtitle1 as="h2">{subject.trim() || text('archive.noSubject')}</Subtitle1>
+        {title !== null && <Subtitle1 as="h2">{title || text('archive.noSubject')}</Subtitle1>}
         {opened.isPending && <LoadingShape rows={6} />}
         {opened.data === null && <FailedState error={null} title={text('failures.retrieve')} onRetry={() => void opened.refetch()} />}
         {opened.data && (

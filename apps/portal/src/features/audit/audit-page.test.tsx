@@ -53,7 +53,7 @@ test('an event has an address of its own', async () => {
 test('an event that is not there, or no number, is said', async () => {
   for (const unknown of ['77', 'first']) {
     const page = await renderPage(<AuditPage />, { path: `${base}/${unknown}`, pattern, api: theApi() });
-    expect(await screen.findByText('This does not exist, or not any more.')).toBeTruthy();
+    expect(await screen.findByText('This no longer exists.')).toBeTruthy();
     page.unmount();
   }
 });

@@ -15,7 +15,7 @@ import { CommandBar } from '../../ui/command-bar.tsx';
 import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { Form, useSchemaForm } from '../../ui/form.tsx';
-import { Stack } from '../../ui/layout.tsx';
+import { Row, Stack } from '../../ui/layout.tsx';
 import { LoadingShape } from '../../ui/loading-shape.tsx';
 import { Page } from '../../ui/page.tsx';
 import { HitsToRead } from '../search/index.ts';
@@ -90,9 +90,11 @@ function LookForm({ accesses, first, onLook }: LookFormProps): ReactElement {
       />
       <TextField name="query" label={text('auditorAccess.words')} hint={text('auditorAccess.wordsHint')} />
       <TextField name="reason" label={text('auditorAccess.reason')} required />
-      <Button type="submit" appearance="primary" icon={<SearchRegular />}>
-        {text('auditorAccess.show')}
-      </Button>
+      <Row>
+        <Button type="submit" appearance="primary" icon={<SearchRegular />}>
+          {text('auditorAccess.show')}
+        </Button>
+      </Row>
     </Form>
   );
 }

@@ -82,6 +82,8 @@ test('an auditor chooses a list, gives a reason, reads, and is offered a print a
   expect(asked()).toBe(0);
   await page.user.type(screen.getByLabelText(/^Reason/), 'Order 12');
   await page.user.click(screen.getByRole('button', { name: 'Show' }));
+  // Nothing is ticked in a list that is only read: no key is named for it.
+  expect(await screen.findByText('Choose an item to read it here. Press J for the next item and K for the previous one.')).toBeTruthy();
   await page.user.click(await screen.findByText('Invoice 4711'));
   expect(await screen.findByText('Please find the invoice attached.')).toBeTruthy();
   expect(api.bodies).toContainEqual({ query: '', reason: 'Order 12', limit: 100 });
@@ -91,14 +93,14 @@ test('an auditor chooses a list, gives a reason, reads, and is offered a print a
   // Each download is a look of its own.
   await expect.poll(() => api.calls.filter((call) => call.endsWith('/content-tickets')).length).toBe(2);
   expect(pane.getByRole('button', { name: /PDF/ })).toBeTruthy();
-  expect(screen.getByText('Download list as csv')).toBeTruthy();
+  expect(screen.getByText('Download list as CSV')).toBeTruthy();
   await page.checkAccessibility();
 });
 
 test('without an access the page says so, in German too', async () => {
   const api = aSignedInApi().on(auditorAccesses.mine, { items: [] });
   const page = await renderPage(<AuditPage />, { ...audit, api, language: 'de' });
-  expect(await screen.findByText(/Ihnen steht nichts offen/)).toBeTruthy();
+  expect(await screen.findByText(/Sie haben derzeit keinen Zugriff/)).toBeTruthy();
   await page.checkAccessibility();
 });
 
@@ -119,7 +121,7 @@ test('an auditor is let in to what a saved search finds, and only auditors are o
     .on(auditorAccesses.grant, anAccess());
   const page = await renderPage(<AuditorList tenantId={tenantId} />, { ...rights, api });
   expect(await screen.findByText(/No auditor has access/)).toBeTruthy();
-  await page.user.click(screen.getByText('Let an auditor in'));
+  await page.user.click(screen.getByText('Grant auditor access'));
   await page.user.click(await screen.findByRole('combobox', { name: /^Auditor/ }));
   const auditor = await screen.findByRole('option', { name: 'tax@office.example' });
   expect(screen.queryByRole('option', { name: 'ria@contoso.example' })).toBeNull();
@@ -130,9 +132,23 @@ test('an auditor is let in to what a saved search finds, and only auditors are o
   await page.user.type(screen.getByLabelText(/^Access until/), '2026-12-20');
   await page.user.type(screen.getByLabelText(/^Purpose/), 'Tax audit 2024');
   await page.checkAccessibility();
-  await page.user.click(screen.getAllByRole('button', { name: 'Let an auditor in' }).at(-1) as HTMLElement);
+  await page.user.click(screen.getAllByRole('button', { name: 'Grant auditor access' }).at(-1) as HTMLElement);
   const granted = { userId: id('d1'), source: { kind: 'search', searchId: id('d3') }, purpose: 'Tax audit 2024' };
   await expect.poll(() => api.bodies).toContainEqual(expect.objectContaining(granted));
+});
+
+test('without a saved search the form says how to save one', async () => {
+  const auditor = { userId: id('d1'), email: 'tax@office.example', role: 'auditor', status: 'active' };
+  const api = aSignedInApi()
+    .on(auditorAccesses.list, onePage<AuditorAccess>([]))
+    .on(members.list, { items: [auditor] } as never)
+    .on(savedSearches.list, { items: [] })
+    .on(cases.list, onePage<never>([]));
+  const page = await renderPage(<AuditorList tenantId={tenantId} />, { ...rights, api });
+  await page.user.click(await screen.findByText('Grant auditor access'));
+  expect(await screen.findByText(/^No search is saved yet/)).toBeTruthy();
+  await page.user.click(screen.getByLabelText('Hits of all queries of a case'));
+  expect(await screen.findByText('There is no open case that you work on.')).toBeTruthy();
 });
 
 test('without an auditor the form says so and leads to the users', async () => {
@@ -142,7 +158,7 @@ test('without an auditor the form says so and leads to the users', async () => {
     .on(savedSearches.list, { items: [] })
     .on(cases.list, onePage<never>([]));
   const page = await renderPage(<AuditorList tenantId={tenantId} />, { ...rights, api });
-  await page.user.click(await screen.findByText('Let an auditor in'));
+  await page.user.click(await screen.findByText('Grant auditor access'));
   expect(await screen.findByText(/^Nobody has the role Auditor/)).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Open Users' }).getAttribute('href')).toBe('/configuration/users');
 });
@@ -171,7 +187,7 @@ test('an access is ended after a question, and shows what was seen with it', asy
   const sentence = 'tax@office.example searched the list frozen for “Tax audit 2024” for “invoice” and found 3.';
   expect((await screen.findAllByText(sentence)).length).toBeGreaterThan(0);
   await page.user.click(screen.getByText('End this access'));
-  expect(await screen.findByText(/can read nothing of this list from then on/)).toBeTruthy();
+  expect(await screen.findByText(/can no longer read this list/)).toBeTruthy();
   await page.user.click(screen.getAllByRole('button', { name: 'End this access' }).at(-1) as HTMLElement);
   await expect.poll(() => api.calls.some((call) => call.startsWith('DELETE'))).toBe(true);
 });

@@ -60,8 +60,8 @@ function useChoices(tenantId: string) {
     auditors: people.data?.items
       .filter(({ role, status }) => role === 'auditor' && status === 'active')
       .map(({ userId, email }) => ({ value: userId, label: email })),
-    search: (searches.data?.items ?? []).map(({ searchId, name }) => ({ value: searchId, label: name })),
-    case: (open.data?.items ?? []).map(({ caseId, matter }) => ({ value: caseId, label: matter })),
+    search: searches.data?.items.map(({ searchId, name }) => ({ value: searchId, label: name })),
+    case: open.data?.items.map(({ caseId, matter }) => ({ value: caseId, label: matter })),
   };
 }
 
@@ -109,7 +109,14 @@ export function AuditorForm({ tenantId, onClose }: AuditorFormProps): ReactEleme
           label={text('auditorAccess.sourceKind')}
           choices={auditorSourceKinds.map((value) => ({ value, label: text(`auditorAccess.sourceKinds.${value}`) }))}
         />
-        <SelectField key={kind} name={kind} label={text(`auditorAccess.${kind}`)} choices={choices[kind]} required />
+        <SelectField
+          key={kind}
+          name={kind}
+          label={text(`auditorAccess.${kind}`)}
+          choices={choices[kind] ?? []}
+          {...(choices[kind]?.length === 0 ? { hint: text(kind === 'search' ? 'retention.searchNone' : 'cases.noOpenCases') } : {})}
+          required
+        />
         <TextField name="accessFrom" label={text('auditorAccess.accessFrom')} type="date" required />
         <TextField name="accessTo" label={text('auditorAccess.accessTo')} hint={text('auditorAccess.accessHint')} type="date" required />
         <TextAreaField name="purpose" label={text('auditorAccess.purpose')} required />

@@ -1,4 +1,4 @@
-import { Button, Subtitle2, Switch, Text } from '@fluentui/react-components';
+import { Button, makeStyles, Subtitle2, Switch, Text } from '@fluentui/react-components';
 import { CalendarRegular, GridRegular, ListRegular, LockClosedRegular } from '@fluentui/react-icons';
 import { compliance } from '@holdfast/contract/compliance';
 import type { ManagedNode } from '@holdfast/contract/compliance-values';
@@ -30,6 +30,11 @@ import { useNodeRights } from './node-rights.ts';
 import { Trail } from './trail.tsx';
 import type { TrailStep } from './trail.tsx';
 
+const useStyles = makeStyles({
+  // A long way wraps beside the button instead of sending it to a row of its own.
+  way: { flex: '1 1 200px', minWidth: 0 },
+});
+
 interface FolderViewProps {
   readonly place: SitePlace;
   readonly site: Source;
@@ -37,6 +42,7 @@ interface FolderViewProps {
 
 /** A site at a time: the way to the folder, the choice of time, and what the folder holds. */
 export function FolderView({ place, site }: FolderViewProps): ReactElement {
+  const styles = useStyles();
   const [address, go] = useFolderAddress();
   const [opened, setOpened] = useState<ManagedNode | null>(null);
   const [asked, setAsked] = useState<AskedMenu | null>(null);
@@ -48,8 +54,13 @@ export function FolderView({ place, site }: FolderViewProps): ReactElement {
   const trail = useTrail(place, folder).filter(({ nodeId }) => nodeId !== start);
   return (
     <Stack>
-      <SiteHead place={place} site={site} address={address} onChange={go} onDo={setToDo} view={view} onView={setView} />
-      <Trail site={site.name} trail={trail} onOpen={(nodeId) => go({ nodeId })} />
+      <SiteHead place={place} site={site} address={address} onChange={go} onDo={setToDo} />
+      <Row spread>
+        <div className={styles.way}>
+          <Trail site={site.name} trail={trail} onOpen={(nodeId) => go({ nodeId })} />
+        </div>
+        <ViewSwitch view={view} onView={setView} />
+      </Row>
       {start === undefined ? (
         <LoadingShape rows={6} />
       ) : (
@@ -69,6 +80,17 @@ export function FolderView({ place, site }: FolderViewProps): ReactElement {
       {toDo !== null && <DeedForm tenantId={place.tenantId} site={site} asked={toDo} onClose={() => setToDo(null)} />}
       {opened !== null && <NodeDetails place={place} node={opened} onClose={() => setOpened(null)} />}
     </Stack>
+  );
+}
+
+/** The way to the other look of the folder. */
+function ViewSwitch({ view, onView }: { readonly view: FileView; readonly onView: (view: FileView) => void }): ReactElement {
+  const text = useText();
+  const isGrid = view === 'grid';
+  return (
+    <Button appearance="subtle" icon={isGrid ? <ListRegular /> : <GridRegular />} onClick={() => onView(isGrid ? 'list' : 'grid')}>
+      {text(isGrid ? 'content.showAsList' : 'content.showAsGrid')}
+    </Button>
   );
 }
 
@@ -105,14 +127,12 @@ interface SiteHeadProps extends FolderViewProps {
   readonly address: FolderAddress;
   readonly onChange: (change: Partial<FolderAddress>) => void;
   readonly onDo: (asked: AskedDeed) => void;
-  readonly view: FileView;
-  readonly onView: (view: FileView) => void;
 }
 
 const referenceOf = ({ graphId, name, address }: Source): SourceReference => ({ id: graphId, name, address });
 
 /** Name of the site, the time that is looked at, and what can be done with the whole of it. */
-function SiteHead({ place, site, address, onChange, onDo, view, onView }: SiteHeadProps): ReactElement {
+function SiteHead({ place, site, address, onChange, onDo }: SiteHeadProps): ReactElement {
   const text = useText();
   const format = useFormat();
   const [choosing, setChoosing] = useState(false);
@@ -136,9 +156,6 @@ function SiteHead({ place, site, address, onChange, onDo, view, onView }: SiteHe
             {text(choosing ? 'restore.hideTime' : 'restore.chooseTime')}
           </Button>
           <SiteCommands place={place} site={site} onDo={onDo} />
-          <Button icon={view === 'grid' ? <ListRegular /> : <GridRegular />} onClick={() => onView(view === 'grid' ? 'list' : 'grid')}>
-            {text(view === 'grid' ? 'content.showAsList' : 'content.showAsGrid')}
-          </Button>
           <Switch
             label={text('compliance.showDeleted')}
             checked={address.showsDeleted}

@@ -44,6 +44,8 @@ test('a conversation is asked for, logged with the reason, and marks the hit and
   expect(api.bodies).toEqual([]);
   await page.user.click(await screen.findByRole('button', { name: 'Show conversation' }));
   const rows = within(await screen.findByRole('list', { name: 'Conversation' })).getAllByRole('listitem');
+  // The button is gone: whoever pressed it by key is where it was, not at the top of the page.
+  await expect.poll(() => document.activeElement?.closest('[role="group"]')?.getAttribute('aria-label')).toBe('Conversation');
   expect(
     rows.map((row) => [row.getAttribute('aria-current'), /Hit/.test(row.textContent), /Deleted in Microsoft 365/.test(row.textContent)]),
   ).toEqual([

@@ -4,12 +4,14 @@ import type { DeletionDetails } from '@holdfast/contract/deletions';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
+import { hasStatus } from '../../api/api-error.ts';
 import { read } from '../../api/queries.ts';
 import { nameWithAddress } from '../../i18n/name-with-address.ts';
 import { useCodeText } from '../../i18n/use-code-text.ts';
 import { useFormat, useText } from '../../i18n/use-text.ts';
 import { CommandBar } from '../../ui/command-bar.tsx';
 import { DetailDrawer, NothingThere } from '../../ui/detail-drawer.tsx';
+import { FailedState } from '../../ui/empty-state.tsx';
 import { Facts } from '../../ui/layout.tsx';
 import { DeletionDialog, type DeletionStep } from './deletion-dialog.tsx';
 import { useDeletionCommands } from './deletion-commands.tsx';
@@ -28,12 +30,20 @@ const POLL_MS = 5_000;
 
 /** One deletion: what it would delete or has deleted, what is kept by what, who decides, and where copies remain. */
 export function MessageDeletionDetails({ tenantId, deletionId, onClose }: MessageDeletionDetailsProps): ReactElement | null {
-  const { data, error } = useQuery({
+  const text = useText();
+  const { data, error, refetch } = useQuery({
     ...read(deletions.get, { params: { tenantId, deletionId }, quiet: true }),
     refetchInterval: (query) => (query.state.data?.state === 'running' ? POLL_MS : false),
   });
-  if (error !== null) return <NothingThere onClose={onClose} />;
-  return data === undefined ? null : <Opened tenantId={tenantId} deletion={data} onClose={onClose} />;
+  if (hasStatus(error, 404)) return <NothingThere onClose={onClose} />;
+  // What is known of a run stays in sight when it cannot be asked for once.
+  if (data !== undefined) return <Opened tenantId={tenantId} deletion={data} onClose={onClose} />;
+  if (error === null) return null;
+  return (
+    <DetailDrawer title={text('approvals.kindMessageDeletion')} onClose={onClose}>
+      <FailedState error={error} onRetry={() => void refetch()} />
+    </DetailDrawer>
+  );
 }
 
 interface OpenedProps {

@@ -117,6 +117,16 @@ test('a draft says what would go and what keeps the rest, and asks for a second 
   expect(api.calls.some((call) => call.startsWith('POST') && call.endsWith('/request'))).toBe(true);
 });
 
+test('a deletion that cannot be read says so and is asked for again, and is not taken for one that is gone', async () => {
+  const api = theApi(aDeletion()).fail(deletions.get, 500);
+  const page = await opened(aDeletion(), api);
+  const drawer = within(await screen.findByRole('dialog', { name: 'Deletion of messages and files' }));
+  expect(drawer.queryByText('This no longer exists.')).toBeNull();
+  api.on(deletions.get, aDeletion());
+  await page.user.click(drawer.getByRole('button', { name: 'Retry' }));
+  expect(await screen.findByText('Art. 17, ticket 4711')).toBeTruthy();
+});
+
 test('a draft of which everything is kept cannot be requested', async () => {
   await opened(aDeletion({ kept: amount(1_204) }));
   const drawer = await screen.findByRole('dialog');
@@ -190,7 +200,7 @@ test('where a person is mentioned elsewhere can be taken into a draft, item by i
       return draft;
     });
   const page = await opened(draft, api);
-  const table = await screen.findByRole('region', { name: 'Where else this person is mentioned' });
+  const table = await screen.findByRole('region', { name: 'Mentions elsewhere' });
   expect(await within(table).findByText('Kept by Case 12')).toBeTruthy();
   await page.checkAccessibility();
   await page.user.click((await within(table).findAllByRole('checkbox'))[1] as HTMLElement);
@@ -209,7 +219,7 @@ test('a deletion of chosen messages has no letter', async () => {
   const drawer = await screen.findByRole('dialog');
   expect(within(drawer).getByRole('button', { name: 'Download certificate' })).toBeTruthy();
   expect(within(drawer).queryByRole('button', { name: 'Download letter' })).toBeNull();
-  expect(within(drawer).queryByText('Where else this person is mentioned')).toBeNull();
+  expect(within(drawer).queryByText('Mentions elsewhere')).toBeNull();
 });
 
 test('chosen messages become a draft with a legal basis and a reason', async () => {

@@ -96,7 +96,7 @@ test('an export that failed goes on, and one that has ended is deleted after a q
     .on(exports.remove, undefined);
   const page = await renderPage(list, { api });
   await page.user.click(await screen.findByText('Offers of 2026'));
-  await page.user.click(await screen.findByRole('button', { name: 'Go on' }));
+  await page.user.click(await screen.findByRole('button', { name: 'Resume' }));
   await expect.poll(() => api.calls.some((call) => call.startsWith('POST') && call.endsWith('/resume'))).toBe(true);
   await page.user.click(screen.getByRole('button', { name: 'Delete' }));
   const asked = await screen.findByText('Delete the export Offers of 2026?');

@@ -99,7 +99,7 @@ test('the hold says who has acknowledged and when, and calls nothing sent that w
   expect(screen.getByText('Failed: the mail server did not take it')).toBeTruthy();
   expect(screen.getByText('Not sent: no mail server')).toBeTruthy();
   expect(screen.getByText(/No mail server is set up/)).toBeTruthy();
-  expect(screen.getByText('1 custodian has not been told yet.')).toBeTruthy();
+  expect(screen.getByText('1 custodian has not been notified yet.')).toBeTruthy();
   await page.checkAccessibility();
 });
 

@@ -111,7 +111,7 @@ test('a hold on files names them, in the list the first and in its details all',
 test('a hold on what a search finds names the search, and shows its query and what it guards', async () => {
   const search = { searchId: '01900000-0000-7000-8000-0000000000bc', name: 'Merger', query: 'merger OR takeover' };
   const page = await renderPage(<HoldsPage />, { ...place, api: anApi(aHold({ resourceId: null, resource: null, search })) });
-  expect(await screen.findByText('What “Merger” finds')).toBeTruthy();
+  expect(await screen.findByText('Hits of “Merger”')).toBeTruthy();
   expect(screen.getByText('One of each version')).toBeTruthy();
   await page.user.click(screen.getByText('Lawsuit'));
   expect(await screen.findByText('merger OR takeover')).toBeTruthy();

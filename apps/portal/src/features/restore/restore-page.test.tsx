@@ -87,7 +87,7 @@ test('one file is chosen, its dry run read, and the restore started after its co
   expect(screen.getByText('1 item selected, 4 KB')).toBeTruthy();
   await page.checkAccessibility();
   await page.user.click(screen.getByRole('button', { name: 'Next' }));
-  expect(await screen.findByText('The app stands as author of files (1)')).toBeTruthy();
+  expect(await screen.findByText('Files show the app as author (1)')).toBeTruthy();
   expect(screen.getByText('1, and 2 items that are known only when they are restored')).toBeTruthy();
   expect(screen.getByText('No invitations or sharing e-mails are sent.')).toBeTruthy();
   await page.checkAccessibility();
@@ -126,11 +126,11 @@ test('a post is opened for its answers and looked at for itself', async () => {
 
 test('a post that is only a picture has a name all the same', async () => {
   const page = await open({ api: aChannel() });
-  expect(await screen.findByRole('button', { name: 'Open (without words)' })).toBeTruthy();
-  expect(screen.getByRole('checkbox', { name: 'Select (without words)' })).toBeTruthy();
-  expect(screen.getByRole('button', { name: '(without words)' })).toBeTruthy();
-  await page.user.click(screen.getByRole('button', { name: 'Preview (without words)' }));
-  expect(await screen.findByRole('heading', { name: '(without words)' })).toBeTruthy();
+  expect(await screen.findByRole('button', { name: 'Open (no text)' })).toBeTruthy();
+  expect(screen.getByRole('checkbox', { name: 'Select (no text)' })).toBeTruthy();
+  expect(screen.getByRole('button', { name: '(no text)' })).toBeTruthy();
+  await page.user.click(screen.getByRole('button', { name: 'Preview (no text)' }));
+  expect(await screen.findByRole('heading', { name: '(no text)' })).toBeTruthy();
 });
 
 test('an earlier version is put back from its preview, over the newest one', async () => {
@@ -257,7 +257,7 @@ test('content is not given to others without a reason', async () => {
 test('a source that is gone says so in place', async () => {
   const api = theApi().fail(discovery.source, 404, { code: 'restore.source-unknown' });
   await open({ api });
-  expect(await screen.findByText('This does not exist, or not any more.')).toBeTruthy();
+  expect(await screen.findByText('This no longer exists.')).toBeTruthy();
 });
 
 test('a restore to somebody else says what, to whom and why before it starts', async () => {

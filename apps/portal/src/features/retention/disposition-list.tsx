@@ -18,6 +18,12 @@ import { DispositionForm } from './disposition-form.tsx';
 /** Digits of a hash in a table; exports have all of them. */
 const SHOWN = 12;
 
+interface DispositionListProps {
+  readonly tenantId: string;
+  /** Where a message is read. */
+  readonly openingOf: (message: Disposition) => { readonly to: string; readonly state: unknown };
+}
+
 interface Deciding {
   readonly policyId: string;
   readonly messages: readonly Disposition[];
@@ -25,7 +31,7 @@ interface Deciding {
 }
 
 /** Messages that wait for reviewers, and the way to decide about one or many. */
-export function DispositionList({ tenantId }: { readonly tenantId: string }): ReactElement {
+export function DispositionList({ tenantId, openingOf }: DispositionListProps): ReactElement {
   const text = useText();
   const [deciding, setDeciding] = useState<Deciding | null>(null);
   const policies = useQuery(read(retention.list, { params: { tenantId }, quiet: true }));
@@ -60,7 +66,7 @@ export function DispositionList({ tenantId }: { readonly tenantId: string }): Re
         id="dispositions"
         prefix="reviews"
         label={text('archive.reviewsTab')}
-        columns={useColumns()}
+        columns={useColumns(openingOf)}
         filters={filters}
         source={{ kind: 'pages', page }}
         rowKey={(row) => `${row.policyId} ${row.mailboxId} ${row.messageId}`}
@@ -84,7 +90,7 @@ export function DispositionList({ tenantId }: { readonly tenantId: string }): Re
   );
 }
 
-function useColumns(): readonly Column<Disposition>[] {
+function useColumns(openingOf: DispositionListProps['openingOf']): readonly Column<Disposition>[] {
   const text = useText();
   const { words, size, moment } = useColumnKinds<Disposition>();
   return [
@@ -93,7 +99,7 @@ function useColumns(): readonly Column<Disposition>[] {
       title: text('retention.reviewMessage'),
       width: 150,
       value: (row) => row.messageId,
-      render: (row) => <RouterLink to={`/archive/mailboxes/${row.mailboxId}/messages`}>{`${row.messageId.slice(0, SHOWN)}…`}</RouterLink>,
+      render: (row) => <RouterLink {...openingOf(row)}>{`${row.messageId.slice(0, SHOWN)}…`}</RouterLink>,
     },
     words({ id: 'mailbox', title: text('retention.reviewMailbox'), width: 180 }, (row) => row.mailboxName),
     words({ id: 'policy', title: text('retention.putInto'), width: 180 }, (row) => row.policyName),

@@ -44,7 +44,7 @@ test('a policy by saved search names the search and what of its hits, and is not
   await page.user.click(await screen.findByText('Applications: 6 months'));
   await page.user.click(screen.getByLabelText(/Keep, then delete/));
   expect(screen.getByLabelText(/^Delete after(?! a time)/)).toBeTruthy();
-  await page.user.click(screen.getByLabelText('What a saved search finds'));
+  await page.user.click(screen.getByLabelText('Hits of a saved search'));
   await page.user.click(screen.getByText('Save draft'));
   expect(await screen.findByText('Please choose a saved search, without mailboxes or attributes.')).toBeTruthy();
   expect(posted(api, '/archive/policies')).toBe(false);
@@ -69,7 +69,7 @@ test('a policy by saved search names the search and what of its hits, and is not
 test('without a saved search the form says how to make one', async () => {
   const page = await renderPage(<RetentionPage />, { ...place, api: anApi([]).on(savedSearches.list, { items: [] }) });
   await page.user.click((await screen.findAllByText('New policy'))[0] as HTMLElement);
-  await page.user.click(screen.getByLabelText('What a saved search finds'));
+  await page.user.click(screen.getByLabelText('Hits of a saved search'));
   expect(await screen.findByText(/No search is saved yet/)).toBeTruthy();
 });
 

@@ -208,18 +208,18 @@ test('events of a csv file are recorded once each line is right, and a wrong lin
     return { recorded: 2 };
   });
   const page = await renderPage(<RetentionPage />, { ...place, api });
-  await page.user.click(await screen.findByText('Record events from a csv file'));
+  await page.user.click(await screen.findByText('Record events from a CSV file'));
   const drawer = within(await screen.findByRole('dialog'));
   await page.checkAccessibility();
   const choose = (text: string) =>
-    page.user.upload(drawer.getByLabelText('Choose csv file', { selector: 'input' }), new File([text], 'leavers.csv'));
+    page.user.upload(drawer.getByLabelText('Choose CSV file', { selector: 'input' }), new File([text], 'leavers.csv'));
   const lines = [
     'Subject;Date;Kind;Description',
     'ann@contoso.example;30.06.2026;Left the company;"Retired; moved"',
     'ben@contoso.example;;leftCompany;Left',
   ];
   await page.user.click(drawer.getByRole('button', { name: 'Record events' }));
-  expect(await drawer.findByText('Choose a csv file first.')).toBeTruthy();
+  expect(await drawer.findByText('Choose a CSV file first.')).toBeTruthy();
   await choose('subject,date\nann@contoso.example,2026-06-30');
   expect(await drawer.findByText('The first line of the file lacks these titles: kind, description.')).toBeTruthy();
   expect(drawer.getByText(/kind one of these: Left the company, Contract ended, Matter closed;/)).toBeTruthy();
@@ -314,7 +314,7 @@ test('a policy by what the directory says names its conditions, and is not saved
   const page = await renderPage(<RetentionPage />, { ...place, api });
   await page.user.click((await screen.findAllByText('New policy'))[0] as HTMLElement);
   await page.user.click(await screen.findByText('Applications: 6 months'));
-  await page.user.click(screen.getByLabelText('People by what the directory says'));
+  await page.user.click(screen.getByLabelText('People by directory attributes'));
   expect(await screen.findByText(/In the directory now: Legal, Sales/)).toBeTruthy();
   await page.user.click(screen.getByText('Save draft'));
   expect(await screen.findByText(/each attribute once, with 1 to 50 values/)).toBeTruthy();
@@ -342,7 +342,7 @@ test('of a directory that was never read the page claims nothing', async () => {
   expect(await screen.findByText(/Not known yet: the directory has not been read/)).toBeTruthy();
   expect(screen.queryByText('Nobody with archived data seems to have left.')).toBeNull();
   await page.user.click((await screen.findAllByText('New policy'))[0] as HTMLElement);
-  await page.user.click(await screen.findByLabelText('People by what the directory says'));
+  await page.user.click(await screen.findByLabelText('People by directory attributes'));
   expect(await screen.findByText(/its values are not known here/)).toBeTruthy();
 });
 
@@ -368,7 +368,7 @@ test('whoever seems to have left is listed with what the directory says, and the
     .on(retention.recordEvent, event);
   const page = await renderPage(<RetentionPage />, { ...place, api });
   const table = await screen.findByRole('table', { name: 'People who seem to have left' });
-  expect(await within(table).findByText('Account closed')).toBeTruthy();
+  expect(await within(table).findByText('Account disabled')).toBeTruthy();
   expect(within(table).getByText('Not known')).toBeTruthy();
   expect(screen.getByText(/The last attempt to read the directory failed/)).toBeTruthy();
   expect(within(screen.getByRole('table', { name: 'Events' })).getByText('Directory')).toBeTruthy();

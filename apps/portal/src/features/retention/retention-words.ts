@@ -40,9 +40,8 @@ export function useRetentionWords(): RetentionWords {
   const format = useFormat();
   const nameOf = useAttributeName();
   const amount: RetentionWords['amount'] = ({ messages, bytes }, about) => {
-    const size = format.bytes(bytes);
-    if (about === 'files') return text('retention.versionsOf', { count: messages, size });
-    return text('retention.amountOf', { messages: format.count(messages), size });
+    const words = { count: messages, amount: format.count(messages), size: format.bytes(bytes) };
+    return text(about === 'files' ? 'retention.versionsOf' : 'retention.amountOf', words);
   };
   const span = (of: Policy['length']): string => (of === null ? '' : text(`retention.lengths.${of.unit}`, { count: of.amount }));
   const place: RetentionWords['place'] = ({ resourceName, nodeId, name }) =>

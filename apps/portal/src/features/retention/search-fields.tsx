@@ -6,6 +6,7 @@ import type { ReactElement } from 'react';
 import { read } from '../../api/queries.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { RadioField, SelectField } from '../../ui/choice-fields.tsx';
+import { FailedState } from '../../ui/empty-state.tsx';
 import { Stack } from '../../ui/layout.tsx';
 
 /** The saved search whose hits a policy is on, and of what it finds messages or files. */
@@ -15,6 +16,7 @@ export function SearchFields({ tenantId }: { readonly tenantId: string }): React
   const choices = (searches.data?.items ?? []).map(({ searchId, name }) => ({ value: searchId, label: name }));
   return (
     <Stack>
+      {searches.isError && <FailedState error={searches.error} onRetry={() => void searches.refetch()} />}
       <SelectField
         name="searchId"
         label={text('retention.search')}

@@ -1,14 +1,18 @@
-import { Button, Text } from '@fluentui/react-components';
+import { Button, makeStyles, Text } from '@fluentui/react-components';
 import { reviewMarks, reviewNoteBody, type ReviewNote } from '@holdfast/contract/review-marks';
 import type { ReviewItem } from '@holdfast/contract/review-values';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { read, useChange } from '../../api/queries.ts';
 import { useFormat, useText } from '../../i18n/use-text.ts';
+import { FailedState } from '../../ui/empty-state.tsx';
 import { TextAreaField } from '../../ui/fields.tsx';
 import { Form, useSchemaForm } from '../../ui/form.tsx';
 import { Row, Stack } from '../../ui/layout.tsx';
 import type { SetParams } from './reviews.queries.ts';
+
+// A note keeps its lines.
+const useStyles = makeStyles({ text: { whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' } });
 
 interface NotesProps {
   readonly params: SetParams;
@@ -26,6 +30,7 @@ export function ItemNotes({ params, item }: NotesProps): ReactElement {
   const refresh = (): void => void found.refetch();
   return (
     <Stack>
+      {found.isError && <FailedState error={found.error} title={text('failures.retrieve')} onRetry={refresh} />}
       {(found.data?.items ?? []).map((note) => (
         <Note
           key={note.noteId}
@@ -62,9 +67,10 @@ export function ItemNotes({ params, item }: NotesProps): ReactElement {
 function Note({ note, onRemove }: { readonly note: ReviewNote; readonly onRemove: () => void }): ReactElement {
   const text = useText();
   const format = useFormat();
+  const styles = useStyles();
   return (
     <div>
-      <Text>{note.text}</Text>
+      <Text className={styles.text}>{note.text}</Text>
       <Row>
         <Text size={200}>{text('reviews.by', { reviewer: note.author, date: format.dateTime(note.at) })}</Text>
         {note.isOwn && (

@@ -21,7 +21,16 @@ export const tagLooks: Readonly<Record<TagColour, string>> = {
 export const tagDigits = ['4', '5', '6', '7', '8', '9'] as const;
 
 const useStyles = makeStyles({
-  mark: { display: 'inline-block', width: '10px', height: '10px', marginInlineEnd: '6px', borderRadius: '5px', flexShrink: 0 },
+  mark: {
+    display: 'inline-block',
+    width: '10px',
+    height: '10px',
+    marginInlineEnd: '6px',
+    borderRadius: '5px',
+    flexShrink: 0,
+    // Keeps it apart from a pressed button of a like colour.
+    boxShadow: `0 0 0 1px ${tokens.colorNeutralBackground1}`,
+  },
 });
 
 /** A tag's colour beside its name: the name says it without. */
@@ -77,6 +86,7 @@ export function ItemTags({ item, tags, tagging }: TagsProps): ReactElement | nul
             aria-keyshortcuts={tagDigits[at]}
             onClick={() => tagging.toggle(item, tag.tagId)}
           >
+            <TagMark colour={tag.colour} />
             {tag.name}
             {tagDigits[at] !== undefined && <Text size={100}>&nbsp;{tagDigits[at]}</Text>}
           </Button>

@@ -1,8 +1,10 @@
 import { Link, makeStyles, mergeClasses, Text, tokens } from '@fluentui/react-components';
+import type { ReviewTag } from '@holdfast/contract/review-marks';
 import type { ReviewItem } from '@holdfast/contract/review-values';
 import type { ReactElement, RefObject } from 'react';
 import { useFormat, useText } from '../../i18n/use-text.ts';
 import { VirtualList } from '../../ui/virtual-list.tsx';
+import type { Tagging } from './item-tags.tsx';
 import { useThreadWords } from './review-threads.tsx';
 import { ReviewStatusBadge } from './review-status.tsx';
 
@@ -14,25 +16,29 @@ const useStyles = makeStyles({
   chosen: { fontWeight: tokens.fontWeightSemibold },
 });
 const listHeight = 560;
-const rowHeight = 72;
+const rowHeight = 92;
 
 /** The name of an item in lists and above its content; what cannot be read has its number alone. */
-export function useItemWords(): { readonly title: (item: ReviewItem) => string; readonly where: (item: ReviewItem) => string } {
+export function useItemWords() {
   const text = useText();
   const format = useFormat();
   const threads = useThreadWords();
   return {
-    title: ({ hit, position }) =>
+    title: ({ hit, position }: ReviewItem): string =>
       hit === null ? text('reviews.number', { position: format.count(position) }) : hit.title.trim() || text('search.untitled'),
-    where(item) {
-      const { hit, place, copies } = item;
+    where({ hit, place }: ReviewItem): string {
       if (place !== 'kept' || hit === null) return text(`reviews.${place === 'kept' ? 'gone' : place}`);
       const { sender, at, resource } = hit;
-      const words = [sender, resource.name || resource.address, format.date(at)].filter((word) => word !== '');
+      return [sender, resource.name || resource.address, format.date(at)].filter((word) => word !== '').join(' · ');
+    },
+    /** What there is to know of it beside where it is: copies, its thread and notes. */
+    marks(item: ReviewItem): readonly string[] {
+      const { copies } = item;
+      const words: string[] = [];
       if (copies > 1) words.push(text('reviews.copies', { count: copies - 1 }));
       words.push(...threads.of(item));
       if (item.notes > 0) words.push(text('reviews.notes.count', { count: item.notes }));
-      return words.join(' · ');
+      return words;
     },
   };
 }
@@ -41,16 +47,20 @@ interface ListProps {
   readonly rows: readonly ReviewItem[];
   readonly total: number;
   readonly chosen: number | null;
+  /** The tags of the case, and which of them an item has. */
+  readonly tags: readonly ReviewTag[];
+  readonly tagging: Tagging;
   readonly frame: RefObject<HTMLDivElement | null>;
   readonly onChoose: (item: ReviewItem) => void;
   readonly onNearEnd: () => void;
 }
 
 /** The contents of a set with their decisions. */
-export function ReviewList({ rows, total, chosen, frame, onChoose, onNearEnd }: ListProps): ReactElement {
+export function ReviewList({ rows, total, chosen, tags, tagging, frame, onChoose, onNearEnd }: ListProps): ReactElement {
   const text = useText();
   const styles = useStyles();
   const words = useItemWords();
+  const tagsOf = (row: ReviewItem): string[] => tags.filter(({ tagId }) => tagging.of(row).includes(tagId)).map(({ name }) => name);
   return (
     <div ref={frame}>
       <VirtualList
@@ -76,6 +86,9 @@ export function ReviewList({ rows, total, chosen, frame, onChoose, onNearEnd }: 
               </Link>
               <Text size={200} className={mergeClasses(styles.line, styles.below)}>
                 {words.where(row)}
+              </Text>
+              <Text size={200} className={mergeClasses(styles.line, styles.below)}>
+                {[...words.marks(row), ...tagsOf(row)].join(' · ')}
               </Text>
             </span>
             <ReviewStatusBadge status={row.status} />

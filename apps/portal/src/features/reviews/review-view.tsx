@@ -14,7 +14,7 @@ import { LoadingShape } from '../../ui/loading-shape.tsx';
 import { useListKeys } from '../../ui/use-list-keys.ts';
 import { ReadingPane } from '../search/index.ts';
 import { ItemNotes } from './item-notes.tsx';
-import { ItemTags, tagDigits, useTagging } from './item-tags.tsx';
+import { ItemTags, tagDigits, useTagging, type Tagging } from './item-tags.tsx';
 import { TagsDrawer } from './tags-drawer.tsx';
 import { NearDifference } from './near-difference.tsx';
 import { ReviewDecision } from './review-decision.tsx';
@@ -62,7 +62,7 @@ export function ReviewView({ tenantId, caseId, setId, mayWork, reason, onBack }:
           <ReviewProgress set={found.data} />
           <ReviewThreads params={params} set={found.data} mayWork={mayWork} />
           {mayWork && <CommandBar commands={[{ id: 'tags', label: text('reviews.tags.title'), run: () => setTagging(true) }]} />}
-          {isTagging && <TagsDrawer params={params} tags={tags} onClose={() => setTagging(false)} />}
+          {isTagging && <TagsDrawer params={params} onClose={() => setTagging(false)} />}
           {mayWork && <ReviewExportCommands tenantId={tenantId} caseId={caseId} set={found.data} reason={reason} />}
           {mayWork && (
             <>
@@ -143,6 +143,8 @@ function ReviewDesk({ params, filters, reason, tags, onFilter }: DeskProps): Rea
           rows={rows}
           total={total}
           chosen={chosen}
+          tags={tags}
+          tagging={tagging}
           frame={frame}
           onChoose={choose}
           onNearEnd={() => {
@@ -152,16 +154,29 @@ function ReviewDesk({ params, filters, reason, tags, onFilter }: DeskProps): Rea
         {item === undefined ? (
           <EmptyState text={text('reviews.begin')} />
         ) : (
-          <Stack>
-            <ReviewDecision item={item} onDecide={(status) => decideOn(item, status)} />
-            <ItemTags item={item} tags={tags} tagging={tagging} />
-            <ThreadLine item={item} isWhole={filters.thread !== undefined} onThread={(thread) => onFilter({ thread })} />
-            <NearDifference key={item.position} params={params} item={item} reason={reason} />
-            <Reading tenantId={params.tenantId} item={item} reason={reason} />
-            <ItemNotes key={`notes ${item.position}`} params={params} item={item} />
-          </Stack>
+          <ChosenItem {...{ params, filters, reason, tags, onFilter, item, tagging }} onDecide={(status) => decideOn(item, status)} />
         )}
       </Split>
+    </Stack>
+  );
+}
+
+interface ChosenProps extends DeskProps {
+  readonly item: ReviewItem;
+  readonly tagging: Tagging;
+  readonly onDecide: (status: ReviewStatus) => void;
+}
+
+/** The item that is read, with its decision, tags, thread and notes. */
+function ChosenItem({ params, filters, reason, tags, onFilter, item, tagging, onDecide }: ChosenProps): ReactElement {
+  return (
+    <Stack>
+      <ReviewDecision item={item} onDecide={onDecide} />
+      <ItemTags item={item} tags={tags} tagging={tagging} />
+      <ThreadLine item={item} isWhole={filters.thread !== undefined} onThread={(thread) => onFilter({ thread })} />
+      <NearDifference key={item.position} params={params} item={item} reason={reason} />
+      <Reading tenantId={params.tenantId} item={item} reason={reason} />
+      <ItemNotes key={`notes ${item.position}`} params={params} item={item} />
     </Stack>
   );
 }

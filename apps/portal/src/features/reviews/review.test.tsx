@@ -12,6 +12,7 @@ import { expect, test } from 'vitest';
 import { aSignedInApi, renderPage } from '../../testing/render-page.tsx';
 import { now, onePage } from '../../testing/samples.ts';
 import CasesPage from '../cases/cases-page.tsx';
+import { tagLooks } from './item-tags.tsx';
 
 const idOf = (last: string): string => `01900000-0000-7000-8000-0000000000${last}`;
 const [caseId, setId] = [idOf('ca'), idOf('5e')];
@@ -295,13 +296,14 @@ test('threads are looked for on demand; what mails repeat is said, can be hidden
   expect(
     await screen.findByText(/^2 of 3 mails say something .* 2 threads, 1 near duplicates\. 1 mail could not be compared/),
   ).toBeTruthy();
-  expect(await screen.findByText(/Thread of 2 mails · Quoted in full in item 1 · 92% like item 1$/)).toBeTruthy();
+  expect(await screen.findByText(/Thread of 2 mails · Quoted in full in item 1 · 92% similar to item 1$/)).toBeTruthy();
   await page.checkAccessibility();
   await page.user.click(screen.getByRole('switch', { name: 'Hide repeated mails' }));
   await expect.poll(() => api.bodies).toContainEqual({ readLess: true, limit: 100 });
   await page.user.click(await screen.findByRole('button', { name: 'Offer 2' }));
   await page.user.click(await screen.findByRole('button', { name: 'Compare with item 1' }));
   expect((await screen.findByText('950')).tagName).toBe('INS');
+  await expect.poll(() => document.activeElement?.closest('[role="group"]')?.getAttribute('aria-label')).toBe('Differences');
   expect(api.bodies).toContainEqual({ position: 1, limit: 1 });
   expect(api.bodies.filter((body) => JSON.stringify(body).includes('HR-17 · Falcon')).length).toBeGreaterThan(1);
   await page.user.click(await screen.findByRole('button', { name: 'Show the whole thread' }));
@@ -329,6 +331,10 @@ test('the content that is read is tagged by a key or a button, noted about, and 
   await page.user.keyboard('j');
   await screen.findByText('The price is 42.');
   const group = screen.getByRole('group', { name: 'Tags' });
+  const marks = within(group)
+    .getAllByRole('button')
+    .map((button) => button.querySelector<HTMLElement>('[aria-hidden]')?.style.backgroundColor);
+  expect(marks).toEqual(tags.map(({ colour }) => tagLooks[colour]));
   await page.user.keyboard('5');
   await expect
     .poll(() =>
@@ -338,6 +344,8 @@ test('the content that is read is tagged by a key or a button, noted about, and 
     )
     .toBe('true');
   expect(puts(api)).toEqual([`tags/${idOf('a2')}`]);
+  // The list names it too: nobody has to open an item to see what it is about.
+  expect(await within(screen.getByRole('grid', { name: 'Items of the review set' })).findByText('2 more copies · Urgent')).toBeTruthy();
   await page.user.type(screen.getByLabelText('Note'), 'Ask Ben.');
   await page.user.click(screen.getByRole('button', { name: 'Add note' }));
   await expect.poll(() => api.bodies).toContainEqual({ text: 'Ask Ben.' });
@@ -345,6 +353,33 @@ test('the content that is read is tagged by a key or a button, noted about, and 
   await page.user.click(screen.getByRole('combobox', { name: 'Tag' }));
   await page.user.click(await screen.findByRole('option', { name: 'Price' }));
   await expect.poll(() => api.bodies).toContainEqual({ tagId: idOf('a1'), limit: 100 });
+});
+
+test('notes that cannot be read are not taken for none, and keep their lines', async () => {
+  const api = anApi();
+  const page = await renderPage(<CasesPage />, { path: `${base}/${setId}`, pattern, api });
+  await screen.findByText('Offer 1');
+  api.fail(reviewMarks.notes, 500);
+  await page.user.keyboard('j');
+  await screen.findByText('The price is 42.');
+  expect(await screen.findByText('Failed to retrieve data.')).toBeTruthy();
+  api.on(reviewMarks.notes, {
+    items: [{ noteId: idOf('f1'), text: 'Ask Ben.\nThen Adele.', author: 'ben@contoso.example', at: now, isOwn: false }],
+  });
+  await page.user.click(screen.getAllByRole('button', { name: 'Retry' }).at(-1) as HTMLElement);
+  expect((await screen.findByText(/^Ask Ben/)).textContent).toBe('Ask Ben.\nThen Adele.');
+});
+
+test('tags that cannot be read are not taken for none', async () => {
+  const api = anApi().fail(reviewMarks.tags, 500);
+  const page = await renderPage(<CasesPage />, { path: `${base}/${setId}`, pattern, api });
+  await page.user.click(await screen.findByRole('button', { name: 'Tags' }));
+  const drawer = within(await screen.findByRole('dialog', { name: 'Tags' }));
+  expect(await drawer.findByText('The list could not be loaded.')).toBeTruthy();
+  expect(drawer.queryByText(/^No tags yet/)).toBeNull();
+  api.on(reviewMarks.tags, { items: [] });
+  await page.user.click(drawer.getByRole('button', { name: 'Retry' }));
+  expect(await drawer.findByText(/^No tags yet/)).toBeTruthy();
 });
 
 test('tags are added and removed in a drawer, and removing asks first', async () => {

@@ -1,36 +1,41 @@
 import { Button, Text } from '@fluentui/react-components';
 import { reviewMarks, reviewTagBody, tagColours, type ReviewTag } from '@holdfast/contract/review-marks';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
-import { useChange } from '../../api/queries.ts';
+import { read, useChange } from '../../api/queries.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { SelectField } from '../../ui/choice-fields.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { DetailDrawer } from '../../ui/detail-drawer.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { FormButtons } from '../../ui/form-buttons.tsx';
 import { Form, showFaultsIn, useSchemaForm } from '../../ui/form.tsx';
 import { Row, Stack } from '../../ui/layout.tsx';
+import { LoadingShape } from '../../ui/loading-shape.tsx';
 import { TagMark } from './item-tags.tsx';
 import type { SetParams } from './reviews.queries.ts';
 
 interface DrawerProps {
   readonly params: Pick<SetParams, 'tenantId' | 'caseId'>;
-  readonly tags: readonly ReviewTag[];
   readonly onClose: () => void;
 }
 
 /** The tags of a case: which there are, how many contents have each, and a form for another. */
-export function TagsDrawer({ params, tags, onClose }: DrawerProps): ReactElement {
+export function TagsDrawer({ params: { tenantId, caseId }, onClose }: DrawerProps): ReactElement {
   const text = useText();
+  const params = { tenantId, caseId };
+  const known = useQuery(read(reviewMarks.tags, { params, quiet: true }));
   const [leaving, setLeaving] = useState<ReviewTag | null>(null);
   const remove = useChange(reviewMarks.removeTag);
   return (
     <DetailDrawer title={text('reviews.tags.title')} onClose={onClose}>
       <Stack>
-        {tags.length === 0 && <EmptyState text={text('reviews.tags.empty')} />}
-        {tags.map((tag) => (
+        {known.isPending && <LoadingShape rows={3} />}
+        {known.isError && <FailedState error={known.error} onRetry={() => void known.refetch()} />}
+        {known.data?.items.length === 0 && <EmptyState text={text('reviews.tags.empty')} />}
+        {known.data?.items.map((tag) => (
           <Row key={tag.tagId}>
             <Text>
               <TagMark colour={tag.colour} />

@@ -41,7 +41,7 @@ export function HitsToRead({ tenantId, hits, reason, isReadOnly = false }: HitsT
         }}
       />
       {chosen === null ? (
-        <EmptyState text={text('search.choose')} />
+        <EmptyState text={text('search.chooseToRead')} />
       ) : (
         <ReadingPane key={chosen.hitId} tenantId={tenantId} hit={chosen} reason={reason} isReadOnly={isReadOnly} showsConversation />
       )}

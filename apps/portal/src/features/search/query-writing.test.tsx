@@ -17,7 +17,7 @@ test('what is begun in the box is completed, by a field and by its values', asyn
   expect(document.activeElement).toBe(box);
   await user.click(await screen.findByRole('button', { name: 'docs' }));
   expect(box.value).toBe('offer kind:docs ');
-  expect(screen.queryByRole('group', { name: 'What can follow' })).toBeNull();
+  expect(screen.queryByRole('group', { name: 'Suggestions' })).toBeNull();
 });
 
 test('the query is edited as conditions, which are in the box as they are changed, and come from it', async () => {

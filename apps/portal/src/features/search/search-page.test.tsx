@@ -360,7 +360,7 @@ test('the words of a hit are marked in its title, in the text around them and in
   await page.user.keyboard('{Enter}');
   const pane = await screen.findByRole('region', { name: 'Reading pane' });
   await expect.poll(() => [...pane.querySelectorAll('mark')].map((mark) => mark.textContent)).toEqual(['Offer', 'offer', 'offer']);
-  expect(pane.textContent).toContain('Where it was foundIn Offer.pdf, page 3: ');
+  expect(pane.textContent).toContain('PassagesIn Offer.pdf, page 3: ');
 });
 
 test('a message that only the archive still has says so, leads there, and is not offered for a restore', async () => {

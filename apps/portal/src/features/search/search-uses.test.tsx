@@ -43,3 +43,17 @@ test('a search that a policy uses says what another query means for it, and coun
   expect(api.bodies.at(-1)).toEqual({ query: 'offer falcon too', reason: 'Case 17' });
   await page.checkAccessibility();
 });
+
+test('uses that cannot be read are not taken for none', async () => {
+  const api = aSignedInApi()
+    .on(savedSearches.list, { items: [saved] })
+    .on(exports.list, { items: [], nextCursor: null, total: 0 })
+    .fail(savedSearches.uses, 500);
+  const page = await renderPage(<SearchPage />, { ...place, api });
+  await page.user.click(await screen.findByRole('button', { name: 'Actions for Falcon' }));
+  await page.user.click(await screen.findByText('Edit'));
+  expect(await screen.findByText('The list could not be loaded.')).toBeTruthy();
+  api.on(savedSearches.uses, { items: [] });
+  await page.user.click(screen.getByRole('button', { name: 'Retry' }));
+  await expect.poll(() => screen.queryByText('The list could not be loaded.')).toBeNull();
+});

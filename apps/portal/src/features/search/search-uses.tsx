@@ -7,6 +7,7 @@ import type { ReactElement } from 'react';
 import { z } from 'zod';
 import { read, useChange } from '../../api/queries.ts';
 import { useFormat, useText } from '../../i18n/use-text.ts';
+import { FailedState } from '../../ui/empty-state.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { Form, useSchemaForm } from '../../ui/form.tsx';
 import { Row, Stack } from '../../ui/layout.tsx';
@@ -30,6 +31,7 @@ export function SearchUses({ tenantId, saved, query }: SearchUsesProps): ReactEl
   const given = useReason('search');
   const difference = useChange(savedSearches.difference);
   const form = useSchemaForm(asked, { reason: given.reason ?? '' });
+  if (uses.isError) return <FailedState error={uses.error} onRetry={() => void uses.refetch()} />;
   const used = uses.data?.items ?? [];
   if (used.length === 0) return null;
   const meaningOf = ({ kind, name }: SearchUse): string => {

@@ -163,7 +163,7 @@ test('locations are German in German', async () => {
 test('an address that names what is not there says so', async () => {
   const page = await openTenants({ path: `${tenantBase}/${sampleIds.run}` });
   const drawer = await screen.findByRole('dialog', { name: 'Not found' });
-  expect(within(drawer).getByText('This does not exist, or not any more.')).toBeTruthy();
+  expect(within(drawer).getByText('This no longer exists.')).toBeTruthy();
   await page.user.click(within(drawer).getByRole('button', { name: 'Close' }));
   expect(page.address()).toBe(tenantBase);
 });

@@ -37,6 +37,8 @@ afterAll(() => ground.close());
 const stageOf = (...who: readonly SignedIn[]) => ({ reviewers: who.map(({ accountId }) => accountId) });
 const named = (...hashes: readonly string[]) => hashes.map((messageId) => ({ mailboxId: mailboxes[0] ?? '', messageId }));
 
+type Opens = Pick<Disposition, 'messageId' | 'locationId' | 'sourceId' | 'sequence'>;
+
 async function waiting(who: SignedIn = ground.owner): Promise<readonly Disposition[]> {
   return (await ground.send<Page<Disposition>>('archive/dispositions?limit=200', { who })).body.items;
 }
@@ -62,6 +64,13 @@ test('A22: nothing that reviewers are asked about goes before the last stage sai
   const first = await waiting();
   expect(new Set(first.map(({ messageId }) => messageId))).toEqual(new Set(mails.map(hashOf)));
   expect(first[0]).toMatchObject({ stage: 1, stages: 2, mayDecide: true, before: [] });
+  // Each says where it opens, as the list of its mailbox does.
+  const placeOf = ({ messageId, locationId, sourceId, sequence }: Opens) => ({ messageId, locationId, sourceId, sequence });
+  const listed = await ground.send<Page<Opens>>(`archive/mailboxes/${mailboxes[0] ?? ''}/messages`, {
+    body: { reason: 'To decide', limit: 100 },
+  });
+  const known = new Map(listed.body.items.map((message) => [message.messageId, placeOf(message)]));
+  expect(first.map(placeOf)).toEqual(first.map(({ messageId }) => known.get(messageId)));
   expect((await waiting(third)).every(({ mayDecide }) => !mayDecide)).toBe(true);
   expect((await decide(policy, third, named(hashOf(mails[0] ?? '')))).body.code).toBe('retention.not-reviewer');
 

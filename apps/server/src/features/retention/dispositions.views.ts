@@ -23,11 +23,13 @@ function waiting({ tenantId, policyId, search }: DispositionsWanted): RawBuilder
   if (search !== undefined) parts.push(sql`(mailbox.name ilike ${likePattern(search)} or mailbox.address ilike ${likePattern(search)})`);
   return sql`disposition_items item join retention_policies policy using (organisation_id, realm, policy_id)
     join resources mailbox using (organisation_id, realm, resource_id)
-    cross join lateral (select max(kept.modified_at) as received_at, max(kept.size_bytes) as size_bytes from catalog_sources source
-      join catalog_items kept on kept.organisation_id = source.organisation_id and kept.realm = source.realm
+    cross join lateral (select max(kept.modified_at) over () as received_at, max(kept.size_bytes) over () as size_bytes,
+        source.location_id, source.source_id,
+        (select max(sequence) from catalog_points point where point.source_id = source.source_id) as sequence
+      from catalog_sources source join catalog_items kept on kept.organisation_id = source.organisation_id and kept.realm = source.realm
         and kept.source_id = source.source_id and kept.item_key = item.message_id and kept.to_point = ${FOREVER}
       where source.organisation_id = item.organisation_id and source.realm = item.realm and source.resource_id = item.resource_id
-      having count(*) > 0) message
+      order by source.source_id limit 1) message
     where item.state = 'open' and ${sql.join(parts, sql` and `)}`;
 }
 
@@ -38,7 +40,7 @@ export async function dispositionsPage(tx: Tx, wanted: DispositionsWanted, windo
   const { rows } = await sql<Row>`
     select policy.policy_id as "policyId", policy.name as "policyName", mailbox.resource_id as "mailboxId",
       coalesce(nullif(mailbox.name, ''), mailbox.address) as "mailboxName", item.message_id as "messageId",
-      message.received_at as "receivedAt", message.size_bytes as "sizeBytes", item.stage::int as stage,
+      message.location_id as "locationId", message.source_id as "sourceId", message.sequence, message.received_at as "receivedAt", message.size_bytes as "sizeBytes", item.stage::int as stage,
       jsonb_array_length(policy.stages) as stages, item.since,
       (policy.stages -> (item.stage - 1) ? ${wanted.accountId}
         and not exists (select from ${decided} and said.decided_by = ${wanted.accountId}::uuid)) as "mayDecide",

@@ -258,7 +258,7 @@ test('a name that the server refuses leads back to its field', async () => {
 test('the summary says every choice, and who is left out', async () => {
   const page = await open(theApi());
   await nameIt(page);
-  await page.user.click(await screen.findByRole('button', { name: 'What belongs to it' }));
+  await page.user.click(await screen.findByRole('button', { name: 'Included content' }));
   await page.user.click(await screen.findByRole('checkbox', { name: 'Junk e-mail' }));
   await page.user.type(screen.getByRole('textbox', { name: 'Not these folders' }), 'Inbox/Old{Enter}');
   await page.user.click(await screen.findByRole('checkbox', { name: 'Adele Vance (adele@contoso.example)' }));
@@ -276,7 +276,7 @@ test('groups are left out like users, each once, and the summary names both', as
   const api = theApi().on(discovery.groups, onePage([{ ...guests, kind: 'group' as const }]));
   const page = await open(api);
   await nameIt(page);
-  await page.user.click(await screen.findByRole('button', { name: 'What belongs to it' }));
+  await page.user.click(await screen.findByRole('button', { name: 'Included content' }));
   const left = within(await screen.findByRole('group', { name: 'Excluded' }));
   await page.user.click(await left.findByRole('checkbox', { name: 'Adele Vance (adele@contoso.example)' }));
   await page.user.click(left.getByRole('tab', { name: 'Groups' }));
