@@ -31,6 +31,8 @@ export interface Beginnings {
   takeUpload(key: string): OpenUpload | undefined;
   /** Those that nobody has taken. */
   takeUploads(): readonly OpenUpload[];
+  /** Whether notes are kept at all: nobody undoes a drill, and nothing need be read for its notes. */
+  readonly isNoted: boolean;
   /** Notes what was written, so that it can be undone. */
   wrote(thing: WrittenThing): Promise<void>;
 }
@@ -55,6 +57,7 @@ export function createBeginnings(report: RestoreReport, earlier: EarlierWork | u
     takeUpload,
     takeUploads: () => [...uploads.keys()].flatMap((key) => takeUpload(key) ?? []),
     uploading: (key, upload) => report.uploading(key, upload),
+    isNoted: home !== undefined && report.wrote !== undefined,
     async wrote(thing) {
       if (home) await report.wrote?.({ ...thing, home: { kind: home.kind, graphId: home.graphId, name: home.name } });
     },

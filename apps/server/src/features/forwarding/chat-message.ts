@@ -18,10 +18,10 @@ const LONGEST = 300;
 const AUDIT_PAGE = '/configuration/audit-log';
 
 /** One event in one line: what happened, to what, and of which tenant. */
-function lineOf({ event, subjectName, details }: OutgoingEvent, { auditEvents, forwarding }: ChatWords['phrases']): string {
-  if (event === TEST_EVENT) return forwarding.chatTest;
+function lineOf({ event, subjectName, details }: OutgoingEvent, phrases: ChatWords['phrases']): string {
+  if (event === TEST_EVENT) return phrases.forwarding.chatTest;
   const [feature = '', what = ''] = event.split('.');
-  const titles: Readonly<Record<string, Readonly<Record<string, string>>>> = auditEvents;
+  const titles: Readonly<Record<string, Readonly<Record<string, string>>>> = phrases.auditEvents;
   const title = titles[feature]?.[what] ?? event;
   const { tenant } = details;
   const named = subjectName === null ? title : `${title}: ${subjectName}`;
@@ -58,11 +58,10 @@ function teamsBody({ title, lines, open, url }: Message): object {
 
 /** Events as one message in a channel of Teams or Slack. */
 export function chatBody(form: 'teams' | 'slack', events: readonly OutgoingEvent[], { phrases, address }: ChatWords): string {
-  const { chatAlarms, chatEvents, chatMore, chatOpen } = phrases.forwarding;
   const lines = events.slice(0, MOST_LINES).map((event) => lineOf(event, phrases));
   const rest = events.length - lines.length;
-  if (rest > 0) lines.push(fill(chatMore, { count: String(rest) }));
-  const title = events.some(({ event }) => isAlarm(event)) ? chatAlarms : chatEvents;
-  const message = { title, lines, open: chatOpen, url: `${address}${AUDIT_PAGE}` };
+  if (rest > 0) lines.push(fill(phrases.forwarding.chatMore, { count: String(rest) }));
+  const title = events.some(({ event }) => isAlarm(event)) ? phrases.forwarding.chatAlarms : phrases.forwarding.chatEvents;
+  const message = { title, lines, open: phrases.forwarding.chatOpen, url: `${address}${AUDIT_PAGE}` };
   return JSON.stringify(form === 'slack' ? slackBody(message) : teamsBody(message));
 }

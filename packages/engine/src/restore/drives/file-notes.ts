@@ -15,6 +15,7 @@ export const OFFICE = /\.(?:docx?|docm|dotx?|xlsx?|xlsm|xltx?|pptx?|pptm|potx?|v
 export function createFileNotes({ graph, beginnings }: Pick<RestoreContext, 'graph' | 'beginnings'>, withPermissions: boolean) {
   /** Grants and rewriting move the tag of a file: it is read afterwards. */
   async function noteWritten(item: ItemVersion, driveId: string, stored: DriveEntry, replaced?: Replaced): Promise<void> {
+    if (!beginnings.isNoted) return;
     const isShared = withPermissions && ((item.properties['permissions'] ?? []) as readonly unknown[]).length > 0;
     const { eTag } = isShared || OFFICE.test(item.name) ? await graph.drives.item({ driveId, itemId: stored.id }) : stored;
     const thing = { ...writtenOf(item), name: stored.name ?? item.name, targetId: stored.id, place: driveId, mark: eTag ?? '' };

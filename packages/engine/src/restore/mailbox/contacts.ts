@@ -86,7 +86,7 @@ export function createContactRestorer(context: RestoreContext) {
     await beginnings.begin(item.key, there);
     const made = await contacts.createContact({ userId, folderId }, writable(stored, READ_ONLY));
     await setPhoto(item, made.id);
-    const { changeKey } = contentOf(item, 'photo') ? await contacts.contact({ userId, contactId: made.id }) : made;
+    const { changeKey } = contentOf(item, 'photo') && beginnings.isNoted ? await contacts.contact({ userId, contactId: made.id }) : made;
     const replaced = old ? { replaced: { id: old.id, mark: old.changeKey } } : {};
     await beginnings.wrote({ ...writtenOf(item), targetId: made.id, place: folderId, mark: changeKey ?? '', ...replaced });
     // What a worker that died had made of it goes as well: whether that was whole can't be seen.

@@ -74,8 +74,8 @@ export function createEventRestorer(context: RestoreContext) {
     seen.add(created.id);
     const event = { userId, eventId: created.id };
     const differences = [...(await addAttachments(context, item, event)), ...(await restoreSeries(stored, event))];
-    const replaced = old === undefined ? {} : { replaced: { id: old, mark: await changeKeyOf(old) } };
-    const mark = isWrittenOnce(item, stored) ? (created.changeKey ?? '') : await changeKeyOf(created.id);
+    const replaced = old === undefined || !beginnings.isNoted ? {} : { replaced: { id: old, mark: await changeKeyOf(old) } };
+    const mark = isWrittenOnce(item, stored) || !beginnings.isNoted ? (created.changeKey ?? '') : await changeKeyOf(created.id);
     await beginnings.wrote({ ...writtenOf(item), targetId: created.id, place: calendarId, mark, ...replaced });
     // What a worker that died had made of it: whether that was whole can't be seen.
     for (const { id } of left) await removeOld(id);

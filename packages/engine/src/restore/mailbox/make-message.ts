@@ -73,7 +73,8 @@ export function createMessageMaker(context: RestoreContext, parser: MimeParser, 
       await mail.permanentlyDeleteMessage({ userId, messageId: created.id });
       throw error;
     }
-    const { changeKey } = attachments.uploads.length > 0 ? await mail.message({ userId, messageId: created.id }) : created;
+    const { changeKey } =
+      attachments.uploads.length > 0 && context.beginnings.isNoted ? await mail.message({ userId, messageId: created.id }) : created;
     const hasAttachments = created.hasAttachments === true || attachments.uploads.some(({ isInline }) => !isInline);
     const told = [...lossesOf(parsed), ...refused, ...attachments.differences, ...messageDifferences(item, body, { ...created })];
     const isOther = hasAttachments !== (item.properties['hasAttachments'] === true);

@@ -99,7 +99,8 @@ export function createTaskRestorer(context: RestoreContext) {
       await beginnings.begin(item.key, there);
       const made = await todo.createTask({ userId, listId }, writable(stored, READ_ONLY));
       await addParts(item, stored, listId, made.id);
-      const { lastModifiedDateTime } = isWrittenOnce(item, stored) ? made : await todo.task({ userId, listId, taskId: made.id });
+      const { lastModifiedDateTime } =
+        isWrittenOnce(item, stored) || !beginnings.isNoted ? made : await todo.task({ userId, listId, taskId: made.id });
       const replaced = old ? { replaced: { id: old.id, mark: old.modifiedAt ?? '' } } : {};
       await beginnings.wrote({ ...writtenOf(item), targetId: made.id, place: listId, mark: lastModifiedDateTime ?? '', ...replaced });
       // What a worker that died had made of it goes as well: whether that was whole can't be seen.

@@ -63,6 +63,7 @@ export function createListRestorer(context: RestoreContext, siteId: string) {
     listId: string,
     row: { readonly id: string; readonly eTag?: string | null },
   ): Promise<void> {
+    if (!beginnings.isNoted) return;
     const eTag = row.eTag ?? (await graph.sites.item({ siteId, listId, itemId: row.id })).eTag;
     await beginnings.wrote({ ...writtenOf(item), targetId: row.id, place: listId, mark: eTag ?? '' });
   }

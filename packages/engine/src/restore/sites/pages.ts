@@ -38,6 +38,7 @@ export function createPageRestorer(context: RestoreContext, siteId: string) {
   const { create, update } = createPageWriter(context, siteId, async (name) => (await pages()).get(name.toLowerCase()));
 
   async function noteWritten(item: ItemVersion, pageId: string): Promise<void> {
+    if (!beginnings.isNoted) return;
     const { eTag } = await graph.sites.page({ siteId, pageId });
     await beginnings.wrote({ ...writtenOf(item), targetId: pageId, place: siteId, mark: eTag ?? '' });
   }
