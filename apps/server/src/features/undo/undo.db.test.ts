@@ -42,10 +42,12 @@ const backUp = async (): Promise<void> => {
   expect((await tenant.finish(String(mailboxes[0]?.['job_id']))).status).toBe('successful');
 };
 
-/** The message as the newest backup calls it. */
+/** The message in the inbox as the newest backup calls it; deleted copies are backed up as well. */
 async function itemKey(): Promise<string> {
   const [row] = await testing.asSuperuser(
-    "select item_key from catalog_items where source_id = $1 and name = $2 and kind = 'message' order by to_point desc, from_point desc limit 1",
+    `select item.item_key from catalog_items item join catalog_items folder on folder.source_id = item.source_id and folder.item_key = item.parent_key
+     where item.source_id = $1 and item.name = $2 and item.kind = 'message' and folder.name in ('Inbox', 'Posteingang')
+     order by item.to_point desc, item.from_point desc limit 1`,
     [source.sourceId, subject],
   );
   return String(row?.['item_key']);
