@@ -6,6 +6,8 @@ import { id, instant, oneLine } from './shared/values.ts';
 export const destinationKinds = ['syslog', 'webhook', 'file'] as const;
 /** `alarms`: only what somebody should act on, such as failed runs. */
 export const feeds = ['everything', 'alarms'] as const;
+/** What a webhook receives: the events as JSON, or a message that Teams or Slack shows in a channel. */
+export const messageForms = ['events', 'teams', 'slack'] as const;
 /** Why the last attempt failed. */
 export const sendFailures = ['unreachable', 'untrusted', 'timedOut', 'refused', 'hostRefused', 'notWritten', 'unreadable'] as const;
 
@@ -39,6 +41,7 @@ export const destinationBody = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('webhook'),
     url: z.url({ protocol: /^https?$/, error: 'rules.url' }).max(2_000, tooLong),
+    form: z.enum(messageForms).default('events'),
     ca,
     ...shared,
   }),
@@ -60,6 +63,8 @@ export const destination = z.object({
   host: z.string().nullable(),
   port: z.number().int().nullable(),
   url: z.string().nullable(),
+  /** Of a webhook. */
+  form: z.enum(messageForms).nullable(),
   ca: z.string(),
   /** The folder on the server that the files of a destination of this kind are written to. */
   folder: z.string().nullable(),

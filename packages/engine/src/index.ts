@@ -45,7 +45,12 @@ export type {
   RestoreResult,
   RestoreSelection,
   RestoreTarget,
+  Written,
+  WrittenThing,
 } from './restore/request.ts';
+export { createUndo, type Undo, type UndoEngineOptions } from './undo/create-undo.ts';
+export { keptBefore } from './undo/kept-before.ts';
+export type { PointBefore, EarlierUndo, UndoItem, UndoLine, UndoOutcome, UndoReport, UndoRequest, UndoResult } from './undo/request.ts';
 export { createBackup } from './backup/create-backup.ts';
 export type { Backup, BackupOptions } from './backup/create-backup.ts';
 export { archiveExclusion, archiveWorkload, capturedUpTo, hasCaptured } from './workloads/archive/archive-workload.ts';

@@ -57,6 +57,7 @@ const CONTENT_WITH_NOTHING = [
   'drives.itemByPath',
   'drives.itemByPath',
   'exchange.mail.deleteMessage',
+  'exchange.mail.deleteFolder',
   'exchange.mail.permanentlyDeleteFolder',
   'exchange.mail.permanentlyDeleteMessage',
   'exchange.calendar.deleteEvent',

@@ -57,6 +57,7 @@ async function mail({ exchange: { mail, settings, export: mailboxExport } }: Gra
   await mail.createFolder(FOLDER, { displayName: 'a' });
   await mail.createFolders(USER, [{ displayName: 'a' }]);
   await mail.updateFolder(FOLDER, { displayName: 'b' });
+  await mail.deleteFolder(FOLDER);
   await mail.permanentlyDeleteFolder(FOLDER);
   await all(mail.messageDelta(FOLDER));
   await all(mail.messages(FOLDER, { internetMessageId: "<it's@x>" }));
@@ -121,6 +122,7 @@ async function calendars({ exchange: { calendar, contacts, todo } }: GraphClient
   await all(todo.tasks(TASK));
   await all(todo.taskDelta(TASK));
   await todo.createTask(TASK, {});
+  await todo.task(TASK);
   await todo.deleteTask(TASK);
   await todo.deleteList(TASK);
   await all(todo.taskAttachments(TASK));

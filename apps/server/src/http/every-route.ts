@@ -55,6 +55,7 @@ import { selections } from '@holdfast/contract/selections';
 import { signInRules } from '@holdfast/contract/sign-in-rules';
 import { support } from '@holdfast/contract/support';
 import { tenants } from '@holdfast/contract/tenants';
+import { undo } from '@holdfast/contract/undo';
 import { selection, workers } from '@holdfast/contract/workers';
 
 /** Every group of routes of the contract, by feature: what the document and the table of endpoints are made of. */
@@ -76,6 +77,7 @@ export const routeGroups: Readonly<Record<string, readonly Routes[]>> = {
   dispositions: [dispositions],
   discovery: [discovery, lookups, teamLookups],
   restore: [restore, legacyRestore],
+  undo: [undo],
   content: [content, contentAccess],
   archive: [archive, archiveCompleteness, archivedMessages, legacyArchive],
   imports: [imports],

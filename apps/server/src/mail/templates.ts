@@ -14,6 +14,7 @@ export type MailKind =
   | 'emailChanging'
   | 'runFailed'
   | 'runDefective'
+  | 'runOver'
   | 'verifyDeviation'
   | 'daySummary'
   | 'auditDeviation'

@@ -57,6 +57,7 @@ import type { Notifications } from '../features/notifications/index.ts';
 import { createRecoveryKind } from '../features/recovery/index.ts';
 import { createThreadsKind } from '../features/reviews/index.ts';
 import { createRestoreKind, createRestoreViews, createRunLinesStore, type ContentOpened } from '../features/restore/index.ts';
+import { createUndoKind, createUndoViews } from '../features/undo/index.ts';
 import { createSelectionReader } from '../features/search/index.ts';
 import type { Sealing } from '../keys/sealing.ts';
 import type { AnyJobKind } from '../runs/kind.ts';
@@ -146,6 +147,7 @@ export function composeKinds(ports: KindPorts): readonly AnyJobKind[] {
       duePoints: createDuePoints(deletion),
     }),
     createThreadsKind(parts),
+    createUndoKind({ ...parts, views: createUndoViews(database) }),
     ports.monthlyReports,
   ];
 }

@@ -19,6 +19,7 @@ import { createProxyRightsFeature } from '../features/proxy-rights/index.ts';
 import { createReceiversFeature } from '../features/receivers/index.ts';
 import { createReportingFeature } from '../features/reporting/index.ts';
 import { createRestoreFeature } from '../features/restore/index.ts';
+import { createUndoFeature } from '../features/undo/index.ts';
 import { createReviewsFeature } from '../features/reviews/index.ts';
 import { createSearchFeature } from '../features/search/index.ts';
 import { createSupportFeature } from '../features/support/index.ts';
@@ -33,7 +34,7 @@ import { archiveKeepers, type Work } from './work.ts';
 export function composePages(ground: Ground, gate: Gate, work: Omit<Work, 'work'>) {
   const { approvals, holds, retention, notifications, auditLog, tenants, locations, configuration } = gate;
   const { storage, monitoring, documents, dataRequests, jobs, resources, contentOpened } = work;
-  const base = { ...ground, graph: tenants.graph, vaults: storage.vaults, runViews: monitoring.runViews, ...jobs };
+  const base = { ...ground, graph: tenants.graph, vaults: storage.vaults, runViews: monitoring.runViews, runs: monitoring.runs, ...jobs };
   const erasing = { ...dataRequests, approvals, archiveKeepers: archiveKeepers(gate), dueMessages: retention.due, runs: monitoring.runs };
   const proxyRights = createProxyRightsFeature({ ...base, approvals });
   const provisioning = createProvisioningFeature({
@@ -48,7 +49,7 @@ export function composePages(ground: Ground, gate: Gate, work: Omit<Work, 'work'
   const discovery = createDiscoveryFeature(base);
   const restore = createRestoreFeature(base);
   const cases = createCasesFeature({ ...base, holds: holds.ofCases });
-  const reviews = createReviewsFeature({ ...base, ...cases, runs: monitoring.runs });
+  const reviews = createReviewsFeature({ ...base, ...cases });
   const content = createContentFeature({ ...base, contentOpened, previewer: documents.previewer });
   const search = createSearchFeature({
     ...base,
@@ -67,6 +68,7 @@ export function composePages(ground: Ground, gate: Gate, work: Omit<Work, 'work'
     people: createPeopleFeature(base),
     discovery,
     restore,
+    undo: createUndoFeature(base),
     content,
     accessLog: createAccessLogFeature(base),
     accessRule: createAccessRuleFeature({ ...base, approvals }),
@@ -79,7 +81,6 @@ export function composePages(ground: Ground, gate: Gate, work: Omit<Work, 'work'
       ...dataRequests,
       contentOpened,
       saved: search.saved,
-      runs: monitoring.runs,
     }),
     archive: createArchiveFeature({
       ...base,
@@ -98,7 +99,6 @@ export function composePages(ground: Ground, gate: Gate, work: Omit<Work, 'work'
     compliance: createComplianceFeature({
       ...base,
       reading: content.reading,
-      runs: monitoring.runs,
       policiesOf: (...message) => retention.policiesOf(...message),
       policiesOfFile: (...file) => retention.policiesOfFile(...file),
       deletedBy: (...message) => retention.deletedBy(...message),

@@ -263,7 +263,8 @@ export function createRunsStore(options: RunsStoreOptions): RunsStore {
     async enqueue(tx, scope, run) {
       const runId = await insert(tx, run, { status: 'pending', code: null });
       if (runId === undefined) return undefined;
-      const name = traitsOf(run.type).putsBack ? 'restores' : 'runs';
+      const { putsBack, undoes } = traitsOf(run.type);
+      const name = putsBack || undoes ? 'restores' : 'runs';
       await queue.send(name, { key: runId, scope, payload: { runId } }, tx);
       await announce(tx, scope, { name: 'run.progress', tenantId: run.tenantId, data: { reportId: runId, jobId: run.jobId } });
       return { runId };

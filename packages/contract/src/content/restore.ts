@@ -76,7 +76,8 @@ export const restorePlan = z.object({
 });
 export type RestorePlan = z.infer<typeof restorePlan>;
 
-export const restoreOutcomes = ['restored', 'skipped', 'renamed', 'replaced', 'failed', 'notPossible'] as const;
+/** What became of an item in a restore; `removed` and `putBack` of one whose restore was undone. */
+export const restoreOutcomes = ['restored', 'skipped', 'renamed', 'replaced', 'removed', 'putBack', 'failed', 'notPossible'] as const;
 export const restoreLine = z.object({
   itemId: z.string(),
   kind: z.string(),

@@ -28,6 +28,8 @@ export interface JobTraits {
   readonly protects?: true;
   /** Puts items back one by one and reports each: somebody waits for it, so it does not queue behind backups. */
   readonly putsBack?: true;
+  /** Takes back what a restore has written, and reports each item. */
+  readonly undoes?: true;
   /** Proves that what is stored can be relied on: its runs are evidence. */
   readonly proves?: true;
   /** Which use of a location its data needs. Kinds that store nothing new work wherever something is stored. */

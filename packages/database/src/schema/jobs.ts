@@ -107,10 +107,28 @@ interface RunLinesTable extends OrganisationColumns {
   item_key: string;
   kind: string;
   path: string;
-  outcome: 'restored' | 'skipped' | 'renamed' | 'replaced' | 'failed' | 'notPossible';
+  outcome: 'restored' | 'skipped' | 'renamed' | 'replaced' | 'removed' | 'putBack' | 'failed' | 'notPossible';
   code: string | null;
   target_id: string | null;
   differences: Generated<string[]>;
+}
+interface RestoredThingsTable extends OrganisationColumns {
+  run_id: string;
+  part: string;
+  item_key: string;
+  /** In the order in which they were written. */
+  thing_number: number;
+  kind: string;
+  name: string;
+  is_container: boolean;
+  home_kind: string;
+  home_graph_id: string;
+  home_name: string;
+  target_id: string;
+  place: string;
+  mark: string;
+  replaced_id: string | null;
+  replaced_mark: string | null;
 }
 interface RunBeginningsTable extends OrganisationColumns {
   run_id: string;
@@ -172,6 +190,7 @@ export interface JobFeatureTables {
   run_problems: RunProblemsTable;
   run_lines: RunLinesTable;
   run_beginnings: RunBeginningsTable;
+  restored_things: RestoredThingsTable;
   run_decisions: RunDecisionsTable;
   job_occurrences: JobOccurrencesTable;
   job_resources: JobResourcesTable;

@@ -1,5 +1,5 @@
 import { crashPoint } from '@holdfast/foundation/crash-point';
-import type { EarlierWork, OpenUpload, RestoreReport } from './request.ts';
+import type { EarlierWork, OpenUpload, RestoreReport, Written, WrittenThing } from './request.ts';
 
 /** Something at the target. */
 interface Thing {
@@ -31,9 +31,14 @@ export interface Beginnings {
   takeUpload(key: string): OpenUpload | undefined;
   /** Those that nobody has taken. */
   takeUploads(): readonly OpenUpload[];
+  /** Whether notes are kept at all: nobody undoes a drill, and nothing need be read for its notes. */
+  readonly isNoted: boolean;
+  /** Notes what was written, so that it can be undone. */
+  wrote(thing: WrittenThing): Promise<void>;
 }
 
-export function createBeginnings(report: RestoreReport, earlier: EarlierWork | undefined): Beginnings {
+/** `home` is the resource that receives; what is written without one is not noted. */
+export function createBeginnings(report: RestoreReport, earlier: EarlierWork | undefined, home?: Written['home']): Beginnings {
   const leftOf = async <Found extends Thing>(key: string, there: readonly Found[]): Promise<readonly Found[]> => {
     const before = earlier?.begun.get(key);
     if (!earlier || !before) return [];
@@ -52,6 +57,10 @@ export function createBeginnings(report: RestoreReport, earlier: EarlierWork | u
     takeUpload,
     takeUploads: () => [...uploads.keys()].flatMap((key) => takeUpload(key) ?? []),
     uploading: (key, upload) => report.uploading(key, upload),
+    isNoted: home !== undefined && report.wrote !== undefined,
+    async wrote(thing) {
+      if (home) await report.wrote?.({ ...thing, home: { kind: home.kind, graphId: home.graphId, name: home.name } });
+    },
     isBegun: (key) => earlier?.begun.has(key) ?? false,
     leftOf,
     isLeft: async (key, thing) => (await leftOf(key, [thing])).length > 0,

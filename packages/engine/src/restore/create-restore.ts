@@ -83,7 +83,7 @@ async function contextOf(options: RestoreEngineOptions, request: RestoreRequest,
     clock,
     logger,
     signal,
-    beginnings: createBeginnings(options.report, request.earlier),
+    beginnings: createBeginnings(options.report, request.earlier, resource),
     isOriginal: resource.id === request.source.id && folder === undefined,
   };
 }

@@ -64,6 +64,31 @@ export interface OpenUpload {
   readonly session: UploadSessionState;
 }
 
+/** What lay in an item's place before the restore replaced it: its id, and the state it was in as the service tags it. */
+export interface Replaced {
+  readonly id: string;
+  readonly mark: string;
+}
+
+/** Something a restore has written, with what undoing it has to know. */
+export interface WrittenThing {
+  /** The key of the restored item; a name of its own for a folder that no item represents. */
+  readonly key: string;
+  readonly kind: ItemKind;
+  readonly name: string;
+  readonly targetId: string;
+  /** What it is in: the folder of a message, the list of a task or row, the drive of a file. */
+  readonly place: string;
+  /** The state that the restore left it in, as the service tags it; empty as long as nobody knows. */
+  readonly mark: string;
+  readonly replaced?: Replaced;
+}
+
+/** With the resource it is in. */
+export interface Written extends WrittenThing {
+  readonly home: Pick<Resource, 'kind' | 'graphId' | 'name'>;
+}
+
 /** Receives the report. Lines may be held back until something is begun; what is begun after them is durable after them. */
 export interface RestoreReport {
   /**
@@ -76,6 +101,11 @@ export interface RestoreReport {
    * secret. Without it the session would keep the name from whoever takes the run up.
    */
   uploading(key: string, upload: OpenUpload): Promise<void>;
+  /**
+   * Notes what was written, for an undo. A second note of the same key adds what is known since; what was replaced first stays.
+   * Durable when it returns if something is replaced. Absent where nobody will undo the restore.
+   */
+  wrote?(thing: Written): Promise<void>;
   /** Lines that are told together or not at all. */
   tell(lines: readonly RestoreLine[]): Promise<void>;
 }

@@ -74,6 +74,11 @@ export async function readJson(context: RestoreContext, item: ItemVersion): Prom
   return JSON.parse((await context.reader.readAll(content.ref, SMALL_LIMIT)).toString('utf8')) as JsonObject;
 }
 
+/** The part of an undo note that every kind of item shares. */
+export function writtenOf({ key, kind, name }: ItemVersion): Pick<ItemVersion, 'key' | 'kind' | 'name'> {
+  return { key, kind, name };
+}
+
 /** A stored stream as an upload takes it: readable again from any offset. */
 export function uploadSource(context: RestoreContext, content: Content): UploadSource {
   const { sizeBytes } = content.ref;

@@ -10,7 +10,7 @@ import { mailIds } from './mail-ids.ts';
 import type { MailboxStore } from './mailbox.ts';
 import type { FolderRecord } from './mailbox-state.ts';
 import { requireFolder, requireMailbox } from './open.ts';
-import { PURGES, RECOVERABLE_ROOT, ROOT } from './well-known-folders.ts';
+import { DELETED, PURGES, RECOVERABLE_ROOT, ROOT } from './well-known-folders.ts';
 
 function childrenOf(mailbox: MailboxStore, parent: number): FolderRecord[] {
   return mailbox.state.folderOrder
@@ -136,6 +136,19 @@ function purgeFolder(context: Context): Reply {
   return noContent;
 }
 
+/** Moves the folder to the deleted items, with everything in it. One that is there already is deleted for good. */
+function deleteFolder(context: Context): Reply {
+  const mailbox = requireMailbox(context);
+  const folder = requireFolder(mailbox, context.params[1] ?? '');
+  if (folder.wellKnownName !== undefined) throw fail(403, 'ErrorAccessDenied', 'Distinguished folders cannot be deleted.');
+  if (folder.parent === DELETED) return purgeFolder(context);
+  const names = new Set(childrenOf(mailbox, DELETED).map(({ displayName }) => displayName.toLowerCase()));
+  let displayName = folder.displayName;
+  for (let count = 1; names.has(displayName.toLowerCase()); count += 1) displayName = `${folder.displayName} ${count}`;
+  mailbox.putFolder({ ...folder, parent: DELETED, displayName });
+  return noContent;
+}
+
 function getFolder(context: Context): Reply {
   const mailbox = requireMailbox(context);
   const folder = requireFolder(mailbox, context.params[1] ?? '');
@@ -159,6 +172,7 @@ export const folderRoutes: readonly RouteEntry[] = [
   { method: 'GET', path: '/users/{id}/mailFolders/delta', service, query: ['$select', '$top'], handler: foldersDelta },
   { method: 'GET', path: '/users/{id}/mailFolders/{id}', service, query: ['$select'], handler: getFolder },
   { method: 'PATCH', path: '/users/{id}/mailFolders/{id}', service, handler: changeFolder },
+  { method: 'DELETE', path: '/users/{id}/mailFolders/{id}', service, handler: deleteFolder },
   { method: 'POST', path: '/users/{id}/mailFolders/{id}/permanentDelete', service, handler: purgeFolder },
   {
     method: 'GET',

@@ -21,6 +21,31 @@ async function firstMessage(graph: InProcess, user: string, folder = 'inbox'): P
   return (json['value'] as JsonObject[])[0] ?? {};
 }
 
+describe('mail folders', () => {
+  it('go to the deleted items with what is in them, under a name that is free there, and are gone when they are deleted again', async () => {
+    const { graph, user } = start();
+    const make = async (): Promise<string> => {
+      const made = await graph.ask('POST', `/users/${user}/mailFolders`, { body: { displayName: 'Once' } });
+      await graph.ask('POST', `/users/${user}/mailFolders/${textOf(made.json['id'])}/messages`, { body: { subject: 'Inside' } });
+      return textOf(made.json['id']);
+    };
+    const bin = textOf((await graph.get(`/users/${user}/mailFolders/deleteditems`)).json['id']);
+    const folders = [await make()];
+    expect((await graph.ask('DELETE', `/users/${user}/mailFolders/${folders[0]}`)).status).toBe(204);
+    folders.push(await make());
+    await graph.ask('DELETE', `/users/${user}/mailFolders/${folders[1]}`);
+    const found = await Promise.all(folders.map(async (id) => (await graph.get(`/users/${user}/mailFolders/${id}`)).json));
+    expect(found.map(({ parentFolderId, displayName, totalItemCount }) => [parentFolderId, displayName, totalItemCount])).toEqual([
+      [bin, 'Once', 1],
+      [bin, 'Once 1', 1],
+    ]);
+    await graph.ask('DELETE', `/users/${user}/mailFolders/${folders[0]}`);
+    expect((await graph.get(`/users/${user}/mailFolders/${folders[0]}`)).status).toBe(404);
+    expect((await graph.ask('DELETE', `/users/${user}/mailFolders/inbox`)).status).toBe(403);
+    graph.requireValid();
+  });
+});
+
 describe('messages', () => {
   it('are drafts of this moment when they come as MIME, and keep their bytes', async () => {
     const { graph, user } = start();

@@ -103,6 +103,8 @@ export interface TodoCalls {
   ): Promise<Known<TodoTaskList>>;
   /** With checklist items and linked resources. */
   tasks(list: TodoListRef): Listing<Known<TodoTask>>;
+  /** With checklist items and linked resources. */
+  task(task: TodoTaskRef): Promise<Known<TodoTask>>;
   taskDelta(list: TodoListRef, cursor?: DeltaCursor): Delta<Known<TodoTask>>;
   createTask(list: TodoListRef, task: Body, options?: CreateOptions<Known<TodoTask>>): Promise<Known<TodoTask>>;
   /** One that is gone already is no fault. */

@@ -52,6 +52,8 @@ export interface MailCalls {
     folders: readonly { readonly displayName: string; readonly isHidden?: boolean }[],
   ): Promise<readonly ({ readonly folder: Known<MailFolder> } | { readonly error: Error })[]>;
   updateFolder(folder: MailFolderRef, change: Body): Promise<Known<MailFolder>>;
+  /** With everything in it, to the deleted items. */
+  deleteFolder(folder: MailFolderRef): Promise<void>;
   /** With all that is in it, past the recycle bin. */
   permanentlyDeleteFolder(folder: MailFolderRef): Promise<void>;
   messageDelta(folder: MailFolderRef, cursor?: DeltaCursor): Delta<MessageEntry>;

@@ -143,6 +143,7 @@ function writeCalls(caller: Caller, betaImportMime: boolean): WriteCalls {
         json: change,
         ...(options.ifMatch === undefined ? {} : { headers: { 'if-match': options.ifMatch } }),
       }),
+    deleteFolder: ({ userId, folderId }) => caller.remove({ route: 'DELETE /users/{id}/mailFolders/{id}', params: [userId, folderId] }),
     permanentlyDeleteFolder: ({ userId, folderId }) =>
       caller.remove({ route: 'POST /users/{id}/mailFolders/{id}/permanentDelete', params: [userId, folderId], isRepeatable: true }),
     deleteMessage: ({ userId, messageId }) => caller.remove({ route: 'DELETE /users/{id}/messages/{id}', params: [userId, messageId] }),

@@ -52,6 +52,8 @@ export function createTodoCalls(caller: Caller): TodoCalls {
     lists: ({ userId }) => list<TodoTaskList>(caller, { route: 'GET /users/{id}/todo/lists', params: [userId] }, PAGE),
     createList: ({ userId }, todoList, options) => create('POST /users/{id}/todo/lists', [userId], { ...todoList }, options),
     tasks: (todoList) => list<TodoTask>(caller, listTasks(todoList), PAGE),
+    task: (task) =>
+      caller.known<TodoTask>({ route: 'GET /users/{id}/todo/lists/{id}/tasks/{id}', params: inTask(task), query: WITH_PARTS }),
     taskDelta: (todoList, cursor) =>
       readDelta<TodoTask>(
         caller,

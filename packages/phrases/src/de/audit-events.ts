@@ -5,6 +5,7 @@ export const auditEvents: SameKeys<typeof english> = {
   access: { denied: 'Zugriff verweigert' },
   alarms: {
     run: 'Lauf fehlgeschlagen oder unvollständig',
+    'run-over': 'Lauf wieder erfolgreich',
     'audit-deviated': 'Überwachungsprotokoll weicht von seinen Prüfpunkten ab',
     'timestamps-stalled': 'Überwachungsprotokoll ohne Zeitstempel',
     'forwarding-stalled': 'Protokollweiterleitung stockt',
@@ -129,6 +130,7 @@ export const auditEvents: SameKeys<typeof english> = {
     reminded: 'Erinnerung an einen Legal Hold in Auftrag gegeben',
     acknowledged: 'Benachrichtigung über einen Legal Hold bestätigt',
   },
+  restores: { undone: 'Rücknahme einer Wiederherstellung gestartet' },
   retention: {
     drafted: 'Aufbewahrungsrichtlinie entworfen',
     changed: 'Entwurf einer Aufbewahrungsrichtlinie geändert',

@@ -28,6 +28,7 @@ export const differences: SameKeys<typeof english> = {
   exceptionOccurrences: 'Geänderte Termine der Serie',
   flag: 'Kennzeichnung zur Nachverfolgung',
   from: 'Absender geändert; ein Beitrag nennt den Verfasser im Text',
+  grantsStay: 'Berechtigungen, die die Wiederherstellung erteilt hat, bleiben bestehen',
   hasAttachments: 'Anlagen werden anders gezählt',
   hostedContents: 'Einige Bilder sind zu groß für die Übernahme',
   importance: 'Wichtigkeit',

@@ -190,6 +190,13 @@ export const errors: Readonly<Record<ErrorCode, string>> = {
   'restore.download-not-ready': 'Der Download wird noch erstellt.',
   'restore.download-not-yours': 'Nur die Person, die diesen Download vorbereitet hat, kann ihn abrufen. Bereiten Sie einen eigenen vor.',
   'restore.download-expired': 'Der Download ist nicht mehr vorhanden. Bitte starten Sie ihn erneut.',
+  'undo.not-a-restore': 'Dieser Lauf hat nichts in Microsoft 365 geschrieben. Es gibt nichts zurückzunehmen.',
+  'undo.not-ended': 'Diese Wiederherstellung läuft noch. Brechen Sie sie ab oder warten Sie ihr Ende ab, und nehmen Sie sie dann zurück.',
+  'undo.under-way': 'Diese Wiederherstellung wird bereits zurückgenommen. Warten Sie, bis das abgeschlossen ist.',
+  'undo.too-late':
+    'Diese Wiederherstellung kann nicht mehr zurückgenommen werden: Seit ihrem Ende sind mehr als 30 Tage vergangen. Löschen Sie in Microsoft 365, was Sie nicht benötigen.',
+  'undo.nothing-noted':
+    'Diese Wiederherstellung kann nicht zurückgenommen werden: Sie hat nichts geändert, was Holdfast zurücknehmen könnte, oder stammt aus der Zeit, bevor das möglich war.',
   'discovery.expression-invalid': 'Das ist kein regulärer Ausdruck. Prüfen Sie Klammern und Rückstriche.',
   'discovery.directory-unavailable':
     'Das Verzeichnis von Microsoft 365 kann gerade nicht gelesen werden. Bitte versuchen Sie es später erneut.',

@@ -23,6 +23,7 @@ export const jobs: SameKeys<typeof english> = {
   typeScan: 'Scan',
   typeExport: 'Export',
   typeErasure: 'Löschung von Nachrichten und Dateien',
+  typeUndo: 'Rücknahme einer Wiederherstellung',
   typeThreads: 'Unterhaltungen einer Prüfliste',
   typeCleanUp: 'Versionsbereinigung',
   typeMonthlyReport: 'Monatsbericht',

@@ -64,6 +64,11 @@ export const mails: SameKeys<typeof english> = {
     text: 'Ein Lauf von {{job}} für {{tenant}} war nur teilweise erfolgreich. Fehler: {{errors}}, Elemente: {{processed}}. Der Bericht nennt jeden Fehler.',
     button: 'Fehler ansehen',
   },
+  runOver: {
+    subject: 'Läuft wieder: {{job}} ({{tenant}})',
+    text: 'Ein Lauf von {{job}} für {{tenant}} war erfolgreich. Der Alarm über den letzten Lauf ist beendet.',
+    button: 'Lauf ansehen',
+  },
   verifyDeviation: {
     subject: 'Der Tresor ist nicht, wie er sein soll: {{location}} ({{tenant}})',
     text: 'Eine Prüfung von {{location}} für {{tenant}} hat {{errors}} Abweichungen von dem gefunden, was da sein muss. Verlassen Sie sich bis zur Klärung nicht auf jeden Wiederherstellungspunkt:',

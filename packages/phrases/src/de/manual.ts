@@ -148,6 +148,10 @@ export const manual: Manual = {
           kind: 'note',
           text: 'Eine Wiederherstellung versendet nie Einladungen oder Freigabe-E-Mails. Ersetzen löscht das alte Element erst, wenn das neue vollständig ist.',
         },
+        {
+          kind: 'text',
+          text: 'Eine versehentliche Wiederherstellung können Sie 30 Tage lang zurücknehmen: Öffnen Sie ihren Lauf und wählen Sie Wiederherstellung zurücknehmen. Was sie erstellt hat, wird entfernt, was sie ersetzt hat, kommt aus der Sicherung davor zurück, und was jemand seitdem geändert hat, bleibt unverändert. Nachrichten in Teams kann keine Anwendung entfernen. Der Bericht nennt jedes Element.',
+        },
       ],
     },
     whatComesBack: {

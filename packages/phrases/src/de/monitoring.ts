@@ -69,6 +69,8 @@ export const monitoring: SameKeys<typeof english> = {
   restored: 'Wiederhergestellt',
   skippedOutcome: 'Übersprungen',
   renamed: 'Umbenannt',
+  removedOutcome: 'Entfernt',
+  putBack: 'Zurückgesetzt',
   replaced: 'Ersetzt',
   failed: 'Fehlgeschlagen',
   notPossible: 'Nicht möglich',

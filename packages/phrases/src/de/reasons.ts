@@ -88,6 +88,16 @@ export const reasons: SameKeys<typeof english> = {
     fenced: 'Ein anderer Worker hat dies übernommen.',
     'commit-conflict': 'Ein anderer Worker war schneller.',
   },
+  undo: {
+    changed: 'Jemand hat es seit der Wiederherstellung geändert. Es bleibt, wie es ist.',
+    gone: 'Es ist nicht mehr dort, wo die Wiederherstellung es abgelegt hat. Es wurde nichts unternommen.',
+    'not-empty': 'Es enthält noch anderes. Es bleibt.',
+    'state-unknown':
+      'Die Wiederherstellung endete, bevor bekannt war, in welchem Zustand sie dies hinterließ. Es bleibt; prüfen Sie es und löschen Sie es selbst, wenn Sie es nicht benötigen.',
+    'not-kept':
+      'Keine Sicherung enthält genau das, was die Wiederherstellung ersetzt hat. Das Wiederhergestellte bleibt. Einen älteren Stand können Sie aus den Wiederherstellungspunkten holen; sehen Sie auch in den gelöschten Elementen oder im Versionsverlauf nach.',
+    stays: 'Microsoft 365 lässt es von keiner Anwendung entfernen, oder Holdfast hat nicht vermerkt, was vorher dort war. Es bleibt.',
+  },
   restore: {
     exists: 'Es ist bereits vorhanden und wurde übersprungen.',
     identical: 'Dasselbe ist bereits vorhanden.',

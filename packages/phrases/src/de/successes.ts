@@ -66,6 +66,7 @@ export const successes: SameKeys<typeof english> = {
   passkeyRemoved: 'Der Passkey wurde entfernt.',
   sessionEnded: 'Das Gerät wurde abgemeldet.',
   importStarted: 'Der Import wurde gestartet.',
+  undoStarted: 'Die Wiederherstellung wird zurückgenommen.',
   restoreStarted: 'Die Wiederherstellung wurde gestartet.',
   invitationSent: 'Einladung gesendet.',
   invitationCreated: 'Einladung erstellt. Geben Sie den Link an die Person weiter.',

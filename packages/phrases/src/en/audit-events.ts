@@ -3,6 +3,7 @@ export const auditEvents = {
   access: { denied: 'Access denied' },
   alarms: {
     run: 'Run failed or incomplete',
+    'run-over': 'Run successful again',
     'audit-deviated': 'Audit log deviates from its checkpoints',
     'timestamps-stalled': 'Audit log without time stamps',
     'forwarding-stalled': 'Audit forwarding at a standstill',
@@ -122,6 +123,7 @@ export const auditEvents = {
     reminded: 'Reminder of a legal hold queued for sending',
     acknowledged: 'Notice of a legal hold acknowledged',
   },
+  restores: { undone: 'Undoing of a restore started' },
   retention: {
     drafted: 'Retention policy drafted',
     changed: 'Draft of a retention policy changed',

@@ -26,6 +26,7 @@ export const differences = {
   exceptionOccurrences: 'Changed occurrences of the series',
   flag: 'Follow-up flag',
   from: 'Sender changed; a post names its author in the text',
+  grantsStay: 'Permissions that the restore gave remain',
   hasAttachments: 'Attachments are counted differently',
   hostedContents: 'Some pictures are too large to be imported',
   importance: 'Importance',

@@ -175,6 +175,13 @@ export const errors: Readonly<Record<ErrorCode, string>> = {
   'restore.download-not-ready': 'The download is still being built.',
   'restore.download-not-yours': 'Only the person who prepared this download can fetch it. Prepare one of your own.',
   'restore.download-expired': 'The download is no longer there. Please start it again.',
+  'undo.not-a-restore': 'This run wrote nothing into Microsoft 365, so there is nothing to undo.',
+  'undo.not-ended': 'This restore is still running. Stop it or wait until it has ended, then undo it.',
+  'undo.under-way': 'This restore is being undone already. Wait until that has ended.',
+  'undo.too-late':
+    'This restore can no longer be undone: more than 30 days have passed since it ended. Delete what you do not need in Microsoft 365.',
+  'undo.nothing-noted':
+    'This restore cannot be undone: it changed nothing that Holdfast could take back, or it ran before restores could be undone.',
   'discovery.expression-invalid': 'This is not a regular expression. Check its brackets and backslashes.',
   'discovery.directory-unavailable': 'The directory of Microsoft 365 cannot be read right now. Please try again later.',
   'search.name-taken': 'A saved search already has this name. Choose another name.',

@@ -22,6 +22,7 @@ export const jobs = {
   typeExport: 'Export',
   typeErasure: 'Deletion of messages and files',
   typeThreads: 'Threads of a review set',
+  typeUndo: 'Undoing of a restore',
   typeCleanUp: 'Version clean-up',
   typeMonthlyReport: 'Monthly report',
   sources: 'Sources',

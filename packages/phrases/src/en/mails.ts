@@ -62,6 +62,11 @@ export const mails = {
     text: 'A run of {{job}} for {{tenant}} was partly successful. Errors: {{errors}}, items: {{processed}}. The report names each error.',
     button: 'See the errors',
   },
+  runOver: {
+    subject: 'Works again: {{job}} ({{tenant}})',
+    text: 'A run of {{job}} for {{tenant}} was successful. The alarm about its last run is over.',
+    button: 'See the run',
+  },
   verifyDeviation: {
     subject: 'The vault is not as it should be: {{location}} ({{tenant}})',
     text: 'A verification of {{location}} for {{tenant}} found {{errors}} deviations from what must be there. Until they are cleared up, do not count on every restore point:',

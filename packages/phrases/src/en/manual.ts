@@ -140,6 +140,10 @@ export const manual: Manual = {
           kind: 'note',
           text: 'No invitation and no sharing e-mail is ever sent by a restore. Replacing deletes the old item only after the new one is complete.',
         },
+        {
+          kind: 'text',
+          text: 'A restore that was a mistake can be undone for 30 days: open its run and choose Undo this restore. What it created is removed, what it replaced is put back from the backup before it, and whatever somebody has changed since stays as it is. Messages in Teams cannot be removed by any application. The report names every item.',
+        },
       ],
     },
     whatComesBack: {

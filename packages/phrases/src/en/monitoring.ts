@@ -68,6 +68,8 @@ export const monitoring = {
   skippedOutcome: 'Skipped',
   renamed: 'Renamed',
   replaced: 'Replaced',
+  removedOutcome: 'Removed',
+  putBack: 'Put back',
   failed: 'Failed',
   notPossible: 'Not possible',
   differences: 'Differences',

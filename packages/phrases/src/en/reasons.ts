@@ -81,6 +81,16 @@ export const reasons = {
     fenced: 'Another worker has taken this over.',
     'commit-conflict': 'Another worker was first.',
   },
+  undo: {
+    changed: 'Somebody has changed it since the restore. It stays as it is.',
+    gone: 'It is no longer where the restore put it. Nothing was done.',
+    'not-empty': 'Something else is in it. It stays.',
+    'state-unknown':
+      'The restore ended before it was known how it left this. It stays; check it and delete it yourself if you do not need it.',
+    'not-kept':
+      'No backup holds exactly what the restore replaced, so what it brought stays. An older state can be restored from the restore points; look in the deleted items or the version history as well.',
+    stays: 'Microsoft 365 lets no application take it away, or Holdfast has no note of what it was before. It stays.',
+  },
   restore: {
     exists: 'It is already there and was skipped.',
     identical: 'The same is already there.',

@@ -64,6 +64,7 @@ export const successes = {
   passkeyRemoved: 'Passkey removed.',
   sessionEnded: 'The device has been signed out.',
   importStarted: 'The import has started.',
+  undoStarted: 'The restore is being undone.',
   restoreStarted: 'The restore has started.',
   invitationSent: 'Invitation sent.',
   invitationCreated: 'Invitation created. Pass its link on to the person.',

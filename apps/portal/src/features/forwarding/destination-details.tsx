@@ -41,6 +41,7 @@ export function DestinationDetails(props: DestinationDetailsProps): ReactElement
           [text('forwarding.state'), stateOf(destination).words],
           [text('forwarding.kind'), text(`forwarding.kinds.${destination.kind}`)],
           [text('forwarding.receiver'), receiverOf(destination)],
+          ...(destination.form === null ? [] : ([[text('forwarding.form'), text(`forwarding.forms.${destination.form}`)]] as const)),
           [text('forwarding.feed'), text(`forwarding.feeds.${destination.feed}`)],
           [text('forwarding.lastSent'), at(lastSentAt)],
           [text('forwarding.backlog'), backlog >= MOST_COUNTED ? text('forwarding.backlogMany') : format.count(backlog)],

@@ -1,4 +1,4 @@
-import { destinationBody, destinationKinds, feeds, forwarding, syslogPort } from '@holdfast/contract/forwarding';
+import { destinationBody, destinationKinds, feeds, forwarding, messageForms, syslogPort } from '@holdfast/contract/forwarding';
 import type { Destination, DestinationBody, DestinationDraft } from '@holdfast/contract/forwarding';
 import type { ReactElement } from 'react';
 import { useWatch } from 'react-hook-form';
@@ -27,13 +27,14 @@ const start = {
   fromStart: false,
   host: '',
   port: syslogPort,
+  form: 'events',
   ca: '',
 } as const;
 
-function valuesOf({ kind, name, feed, isEnabled, host, port, url, ca }: Destination): DestinationDraft {
+function valuesOf({ kind, name, feed, isEnabled, host, port, url, form, ca }: Destination): DestinationDraft {
   const shared = { name, feed, isEnabled };
   if (kind === 'syslog') return { kind, ...shared, host: host ?? '', port: port ?? syslogPort, ca };
-  return kind === 'webhook' ? { kind, ...shared, url: url ?? '', ca } : { kind, ...shared };
+  return kind === 'webhook' ? { kind, ...shared, url: url ?? '', form: form ?? 'events', ca } : { kind, ...shared };
 }
 
 /** Adds a destination, or changes one. What kind it is stays. */
@@ -101,7 +102,15 @@ function ReceiverFields({ kind }: { readonly kind: Destination['kind'] }): React
           <TextField name="port" label={text('forwarding.port')} type="number" />
         </>
       ) : (
-        <TextField name="url" label={text('forwarding.url')} hint={text('forwarding.urlHint')} required />
+        <>
+          <TextField name="url" label={text('forwarding.url')} hint={text('forwarding.urlHint')} required />
+          <SelectField
+            name="form"
+            label={text('forwarding.form')}
+            hint={text('forwarding.formHint')}
+            choices={messageForms.map((value) => ({ value, label: text(`forwarding.forms.${value}`) }))}
+          />
+        </>
       )}
       <TextAreaField name="ca" label={text('forwarding.ca')} hint={text('forwarding.caHint')} />
     </>

@@ -18,6 +18,7 @@ const aDestination = (given: Partial<Destination> = {}): Destination => ({
   host: null,
   port: null,
   url: 'https://siem.example/hooks',
+  form: 'events',
   ca: '',
   folder: null,
   createdAt: now,
@@ -51,6 +52,25 @@ test('a webhook is added, its secret is shown once, and the list says when nothi
   await expect.poll(() => page.address()).toBe(base);
   await page.user.click(await screen.findByRole('button', { name: 'I have stored it' }));
   expect(screen.queryByText('whsec_c2VjcmV0')).toBeNull();
+});
+
+test('a webhook can send messages for a channel instead of events', async () => {
+  const api = aSignedInApi()
+    .on(forwarding.list, { items: [] })
+    .on(forwarding.create, { ...aDestination({ form: 'slack' }), secret: 'whsec_c2VjcmV0' });
+  const page = await renderPage(<ForwardingPage />, { path: `${base}/new`, pattern, api });
+  const form = await screen.findByRole('form', { name: 'Add destination' });
+  expect(within(form).queryByRole('combobox', { name: /^Message/ })).toBeNull();
+  await page.user.click(within(form).getByRole('radio', { name: /^Webhook/ }));
+  await page.user.click(within(form).getByLabelText(/^Name/));
+  await page.user.paste('Channel');
+  await page.user.click(within(form).getByLabelText(/^Address/));
+  await page.user.paste('https://hooks.slack.example/services/1');
+  await page.user.click(within(form).getByRole('combobox', { name: /^Message/ }));
+  await page.user.click(await screen.findByRole('option', { name: 'Message for Slack' }));
+  await page.user.click(within(form).getByRole('button', { name: 'Add destination' }));
+  expect(await screen.findByText('whsec_c2VjcmV0')).toBeTruthy();
+  expect(api.bodies).toContainEqual(expect.objectContaining({ kind: 'webhook', form: 'slack' }));
 });
 
 test('bad input is refused at its field before anything is sent', async () => {

@@ -18,6 +18,7 @@ export const jobTypeNames: Readonly<Record<Job['type'], PhraseKey>> = {
   export: 'jobs.typeExport',
   erasure: 'jobs.typeErasure',
   threads: 'jobs.typeThreads',
+  undo: 'jobs.typeUndo',
 };
 
 /** The word for the workload of a job or a run; empty for kinds that have none. */

@@ -24,6 +24,7 @@ import { RunNews } from './run-news-region.tsx';
 import { RunProblems } from './run-problems.tsx';
 import { RunReport } from './run-report.tsx';
 import { StopRun, useMayStop } from './stop-run.tsx';
+import { UndoRestore, UndoState, useUndoPlan } from './undo-restore.tsx';
 
 export interface RunPageProps {
   readonly tenantId: string;
@@ -49,7 +50,7 @@ export function RunPage({ tenantId, reportId, base }: RunPageProps): ReactElemen
       {run.isPending && <LoadingShape rows={6} />}
       {run.isError && run.data === undefined && <FailedState error={run.error} onRetry={() => void run.refetch()} />}
       <RunNews run={run.data} />
-      {run.data !== undefined && <RunContent tenantId={tenantId} run={run.data} />}
+      {run.data !== undefined && <RunContent tenantId={tenantId} run={run.data} base={base} />}
     </Page>
   );
 }
@@ -59,6 +60,8 @@ function Commands({ tenantId, run }: { readonly tenantId: string; readonly run: 
   const { toasts } = usePortal();
   const mayStop = useMayStop(run);
   const [stopping, setStopping] = useState(false);
+  const [undoing, setUndoing] = useState(false);
+  const { data: plan } = useUndoPlan({ tenantId, run });
   const language = useFormat().locale.startsWith('de') ? 'de' : 'en';
   const download = useDownload(printedReports.run);
   const print = (): void => download.mutate({ params: { tenantId, reportId: run.reportId }, query: { language } });
@@ -68,6 +71,9 @@ function Commands({ tenantId, run }: { readonly tenantId: string; readonly run: 
   const commands: readonly Command[] = [
     ...(mayStop
       ? [{ id: 'stop', label: text('jobs.stop'), run: () => setStopping(true), isPrimary: true, isDisabled: run.status === 'cancelling' }]
+      : []),
+    ...(plan && plan.refusal !== 'undo.not-a-restore'
+      ? [{ id: 'undo', label: text('restore.undo.command'), run: () => setUndoing(true), isDisabled: plan.refusal !== null }]
       : []),
     // Of a backup the restore points are the proof; of what it did once there is a report to keep.
     ...(run.endedAt === null || traitsOf(run.type).protects === true
@@ -80,17 +86,19 @@ function Commands({ tenantId, run }: { readonly tenantId: string; readonly run: 
     <>
       <CommandBar commands={commands} />
       {stopping && <StopRun tenantId={tenantId} run={run} onClose={() => setStopping(false)} />}
+      {undoing && plan && <UndoRestore tenantId={tenantId} run={run} plan={plan} onClose={() => setUndoing(false)} />}
     </>
   );
 }
 
 type TabName = 'accounts' | 'problems' | 'report';
 
-function RunContent({ tenantId, run }: { readonly tenantId: string; readonly run: RunDetails }): ReactElement {
+function RunContent({ tenantId, run, base }: { readonly tenantId: string; readonly run: RunDetails; readonly base: string }): ReactElement {
   const text = useText();
   const codeText = useCodeText();
   const format = useFormat();
-  const isRestore = run.type === 'restore';
+  const { putsBack, proves, undoes } = traitsOf(run.type);
+  const isRestore = (putsBack === true && proves !== true) || undoes === true;
   const [tab, setTab] = useState<TabName>(isRestore ? 'report' : run.errors > 0 ? 'problems' : 'accounts');
   // What a restore could not put back stands in its report, line by line.
   const tabs: readonly TabName[] = isRestore ? ['report', 'accounts'] : ['accounts', 'problems'];
@@ -104,6 +112,7 @@ function RunContent({ tenantId, run }: { readonly tenantId: string; readonly run
       )}
       {run.download && <DownloadBar tenantId={tenantId} reportId={reportId} />}
       <RunFacts run={run} />
+      <UndoState tenantId={tenantId} run={run} base={base} />
       <Tabs
         names={tabs}
         selected={tab}

@@ -18,6 +18,8 @@ const outcomeNames: Readonly<Record<Line['outcome'], PhraseKey>> = {
   skipped: 'monitoring.skippedOutcome',
   renamed: 'monitoring.renamed',
   replaced: 'monitoring.replaced',
+  removed: 'monitoring.removedOutcome',
+  putBack: 'monitoring.putBack',
   failed: 'monitoring.failed',
   notPossible: 'monitoring.notPossible',
 };

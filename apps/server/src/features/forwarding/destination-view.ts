@@ -2,6 +2,11 @@ import type { Destination, SendFailureView } from '@holdfast/contract/forwarding
 import type { DestinationRow } from './destinations.store.ts';
 import type { StoredTarget } from './transports.ts';
 
+function formOf({ kind, target }: DestinationRow): Destination['form'] {
+  const { form = 'events' } = target as StoredTarget;
+  return kind === 'webhook' ? form : null;
+}
+
 /** A destination as pages see it; its secret is no part of it. */
 export function viewOf(row: DestinationRow, { backlog, folder }: { readonly backlog: number; readonly folder: string }): Destination {
   const { host = null, port = null, url = null, ca = '' } = row.target as StoredTarget;
@@ -14,6 +19,7 @@ export function viewOf(row: DestinationRow, { backlog, folder }: { readonly back
     host,
     port,
     url,
+    form: formOf(row),
     ca,
     folder: row.kind === 'file' ? folder : null,
     createdAt: row.created_at.toISOString(),

@@ -9,6 +9,7 @@ import type { Random } from '@holdfast/foundation/random';
 import { inEachRealm } from '../../http/in-each-realm.ts';
 import type { Sealing } from '../../keys/sealing.ts';
 import type { Feature } from '../../platform/feature.ts';
+import { organisationPhrases } from '../../runs/index.ts';
 import { publicAddresses } from '../../platform/outgoing-hosts.ts';
 import type { Config } from '../../settings/config.ts';
 import type { AuditInbox } from '../audit/index.ts';
@@ -58,7 +59,8 @@ export function createForwardingFeature({ choices, ...ports }: ForwardingFeature
   const allowedHosts = config.HOLDFAST_ALLOWED_HOSTS;
   const folder = path.join(config.HOLDFAST_DATA_DIR, 'audit', 'forwarded');
   const secrets = createSecrets(ports.sealing);
-  const rules = { clock, allowedHosts, folder, publicUrl, version, timeoutMs: TIMEOUT_MS };
+  const words = async (scope: Scope) => ({ phrases: await ports.database.within(scope, organisationPhrases), address: publicUrl() });
+  const rules = { clock, allowedHosts, folder, publicUrl, version, words, timeoutMs: TIMEOUT_MS };
   const transport = async (scope: Scope, row: DestinationRow) => transportOf(rules, scope, row, await secrets.open(scope, row));
   const service = createForwardingService({
     ...ports,

@@ -212,6 +212,21 @@ test('a destination for alarms gets alarms and nothing else', async () => {
   await expect.poll(() => receiver.events().map(({ subjectId }) => subjectId), patience).toEqual([...alarms, ...more]);
 }, 240_000);
 
+test('a webhook for a channel gets alarms as signed messages in the language of the organisation, and can become one for events', async () => {
+  const { receiver, made } = await webhook({ feed: 'alarms', form: 'slack' });
+  expect(made.form).toBe('slack');
+  expect(await call(`${base}/${made.destinationId}/test`, { method: 'POST' })).toEqual({ failure: null });
+  expect(receiver.bodies[0]).toContain('This is a test.');
+  await record(1, 'alarms.run');
+  await expect.poll(() => receiver.bodies.length, patience).toBe(2);
+  expect(JSON.parse(receiver.bodies[1] ?? '')).toEqual({ text: expect.stringContaining('Run failed or incomplete: Zürich – 株式会社') });
+  const body = { kind: 'webhook', name: 'SIEM', url: receiver.url, ca: certificate.ca, feed: 'alarms', form: 'events' };
+  await call(`${base}/${made.destinationId}`, { method: 'PUT', body });
+  const subjects = await record(1, 'alarms.run');
+  await expect.poll(() => receiver.events().map(({ subjectId }) => subjectId), patience).toEqual(subjects);
+  expect(await refusal(base, { body: { ...body, form: 'discord' } })).toBe('400 request.invalid form');
+}, 240_000);
+
 test('a receiver in a private network is refused unless the operator allowed it, and is not dialled if its address leads there later', async () => {
   const strict = await testServer(testing, { roles: ['api'] });
   onTestFinished(() => strict.close());

@@ -69,7 +69,7 @@ const detailsOf = (body: DestinationBody): Record<string, string | boolean> => (
   feed: body.feed,
   enabled: body.isEnabled,
   ...(body.kind === 'syslog' ? { receiver: `${body.host}:${body.port}` } : {}),
-  ...(body.kind === 'webhook' ? { receiver: new URL(body.url).host } : {}),
+  ...(body.kind === 'webhook' ? { receiver: new URL(body.url).host, form: body.form } : {}),
 });
 
 async function existing(tx: Tx, destinationId: string): Promise<DestinationRow> {

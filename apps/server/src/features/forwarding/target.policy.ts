@@ -25,5 +25,5 @@ export function checkCertificates(ca: string): void {
 /** Address and certificates, as they are stored. */
 export function targetOf(body: DestinationBody): StoredTarget {
   if (body.kind === 'syslog') return { host: body.host, port: body.port, ca: body.ca };
-  return body.kind === 'webhook' ? { url: body.url, ca: body.ca } : {};
+  return body.kind === 'webhook' ? { url: body.url, form: body.form, ca: body.ca } : {};
 }

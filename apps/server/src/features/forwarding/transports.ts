@@ -4,10 +4,11 @@ import type { Scope } from '@holdfast/database';
 import type { Clock } from '@holdfast/foundation/clock';
 import { hostOf, isAllowedHost, isPublicAddress, publicLookup } from '../../platform/outgoing-hosts.ts';
 import type { DestinationRow } from './destinations.store.ts';
+import { chatBody, type ChatWords, type MessageForm } from './chat-message.ts';
 import { createFileTransport } from './file-transport.ts';
 import { SendFailure } from './send-failure.ts';
 import { createSyslogTransport } from './syslog-transport.ts';
-import type { Transport } from './transport.ts';
+import type { OutgoingEvent, Transport } from './transport.ts';
 import { createWebhookTransport } from './webhook-transport.ts';
 
 export interface TransportRules {
@@ -17,12 +18,20 @@ export interface TransportRules {
   /** Below this folder are the files, each organisation's in a folder of its own. */
   readonly folder: string;
   readonly publicUrl: () => string;
+  /** The words of messages for people, in the language of an organisation. */
+  words(scope: Scope): Promise<ChatWords>;
   readonly version: string;
   readonly timeoutMs: number;
 }
 
 /** Address and certificates of a destination, as they are stored. */
-export type StoredTarget = { readonly url?: string; readonly host?: string; readonly port?: number; readonly ca?: string };
+export type StoredTarget = {
+  readonly url?: string;
+  readonly form?: MessageForm;
+  readonly host?: string;
+  readonly port?: number;
+  readonly ca?: string;
+};
 
 /** The folder of a destination that writes files. */
 export function folderOf(root: string, { organisationId, realm }: Scope, destinationId: string): string {
@@ -60,11 +69,16 @@ function dialling(target: StoredTarget, allowedHosts: readonly string[]): Lookup
 /** The way to a destination. `secret` is that of a webhook. */
 export function transportOf(rules: TransportRules, scope: Scope, row: DestinationRow, secret: string): Transport {
   const { clock, publicUrl, timeoutMs, version } = rules;
-  const { url = '', host = '', port = 0, ca = '' } = row.target as StoredTarget;
+  const { url = '', form = 'events', host = '', port = 0, ca = '' } = row.target as StoredTarget;
   const destinationId = row.destination_id;
   if (row.kind === 'file') return createFileTransport(folderOf(rules.folder, scope, destinationId));
   const dial = () => dialling(row.target, rules.allowedHosts);
   if (row.kind === 'syslog')
     return createSyslogTransport({ host, port, ca }, { clock, origin: new URL(publicUrl()).hostname, dial, timeoutMs });
-  return createWebhookTransport({ destinationId, url, ca, secret }, { clock, userAgent: `holdfast/${version}`, dial, timeoutMs });
+  const bodyOf =
+    form === 'events' ? undefined : async (events: readonly OutgoingEvent[]) => chatBody(form, events, await rules.words(scope));
+  return createWebhookTransport(
+    { destinationId, url, ca, secret },
+    { clock, userAgent: `holdfast/${version}`, dial, timeoutMs, ...(bodyOf ? { bodyOf } : {}) },
+  );
 }

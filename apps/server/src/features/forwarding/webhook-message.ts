@@ -10,6 +10,18 @@ export interface WebhookMessage {
   readonly headers: Readonly<Record<string, string>>;
 }
 
+interface Signing {
+  readonly destinationId: string;
+  readonly secret: string;
+  readonly atMs: number;
+  /** What is posted; the events themselves when absent. */
+  readonly body?: string;
+}
+
+function eventsBody(destinationId: string, events: readonly OutgoingEvent[]): string {
+  return JSON.stringify({ type: 'holdfast.audit-events', destinationId, events });
+}
+
 /**
  * A request as the specification "Standard Webhooks" signs it: HMAC-SHA-256 over id, time and body. A retry of the same
  * events has the same id, and an old request fails by its time. After a crash a batch can begin with events that were
@@ -17,12 +29,11 @@ export interface WebhookMessage {
  */
 export function webhookMessage(
   events: readonly OutgoingEvent[],
-  { destinationId, secret, atMs }: { readonly destinationId: string; readonly secret: string; readonly atMs: number },
+  { destinationId, secret, atMs, body = eventsBody(destinationId, events) }: Signing,
 ): WebhookMessage {
   const first = events[0]?.sequence ?? 0;
   const last = events.at(-1)?.sequence ?? 0;
   const id = `msg_${sha256Hex(`${destinationId} ${first} ${last}`).slice(0, 32)}`;
-  const body = JSON.stringify({ type: 'holdfast.audit-events', destinationId, events });
   const time = String(Math.floor(atMs / 1_000));
   const key = Buffer.from(secret.slice(secretPrefix.length), 'base64');
   const signature = createHmac('sha256', key).update(`${id}.${time}.${body}`).digest('base64');

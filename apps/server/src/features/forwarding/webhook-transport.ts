@@ -3,7 +3,7 @@ import { request as requestTls, type RequestOptions } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import type { Clock } from '@holdfast/foundation/clock';
 import { connectionFailure, SendFailure } from './send-failure.ts';
-import type { Transport } from './transport.ts';
+import type { OutgoingEvent, Transport } from './transport.ts';
 import { webhookMessage, type WebhookMessage } from './webhook-message.ts';
 
 export interface WebhookTarget {
@@ -19,6 +19,8 @@ export interface WebhookOptions {
   /** Resolves the receiver; throws when it may not be dialled. */
   readonly dial: () => LookupFunction | undefined;
   readonly timeoutMs: number;
+  /** What is posted instead of the events themselves. */
+  readonly bodyOf?: (events: readonly OutgoingEvent[]) => Promise<string>;
 }
 
 /** Posts one request. Redirects are not followed: they would lead past the check of the address. */
@@ -35,11 +37,12 @@ function post(address: URL, message: WebhookMessage, options: RequestOptions): P
 }
 
 /** Posts events as signed JSON; any status from 200 to 299 is the receipt. */
-export function createWebhookTransport(target: WebhookTarget, { clock, userAgent, dial, timeoutMs }: WebhookOptions): Transport {
+export function createWebhookTransport(target: WebhookTarget, { clock, userAgent, dial, timeoutMs, bodyOf }: WebhookOptions): Transport {
   const address = new URL(target.url);
   return {
     async send(events, signal) {
-      const message = webhookMessage(events, { ...target, atMs: clock.nowMs() });
+      const body = await bodyOf?.(events);
+      const message = webhookMessage(events, { ...target, atMs: clock.nowMs(), ...(body === undefined ? {} : { body }) });
       const lookup = dial();
       const timeout = AbortSignal.timeout(timeoutMs);
       const status = await post(address, message, {

@@ -2,7 +2,7 @@ import { isErrorCode } from '@holdfast/contract/errors';
 import { fill, phrasesOf, reasonText, type Language } from '../../http/language.ts';
 import type { Mail } from '../../mail/mail.ts';
 import { composeMail, type MailLine, type MailPicture } from '../../mail/templates.ts';
-import type { DayFigures, Recipient, TroubledRun } from './notifications.store.ts';
+import type { DayFigures, Recipient, RecoveredRun, TroubledRun } from './notifications.store.ts';
 
 const PAGES = '/backup-and-restore/job-monitor';
 const AUDIT_PAGE = '/configuration/audit-log';
@@ -56,6 +56,12 @@ export function runMail(recipient: Recipient, run: TroubledRun, address: string)
     link: `${address}${PAGES}/${run.runId}`,
     address,
   });
+}
+
+/** Tells that an alarm is over: the job works again. */
+export function runOverMail({ email, language }: Recipient, run: RecoveredRun, address: string): Mail {
+  const values = { job: run.jobName, tenant: run.tenantName };
+  return composeMail({ to: email, language, kind: 'runOver', values, link: `${address}${PAGES}/${run.runId}`, address });
 }
 
 /** Sums a day up: figures first, then what needs a look. */

@@ -90,12 +90,17 @@ async function aPerson({ role, language = 'en', isConfirmed = true, isDisabled =
 }
 
 let runs = 0;
-async function aRun(status: 'failed' | 'defective' | 'successful', endedAtMs = clock.nowMs()): Promise<string> {
+async function aRun(
+  status: 'failed' | 'defective' | 'successful',
+  endedAtMs = clock.nowMs(),
+  jobId: string | null = null,
+): Promise<string> {
   runs += 1;
   const runId = ids.uuid();
   const row = aRunRow(ground, {
     run_id: runId,
     number: runs,
+    job_id: jobId,
     job_name: 'Mail <every> night',
     status,
     trigger: 'schedule',
@@ -109,12 +114,13 @@ async function aRun(status: 'failed' | 'defective' | 'successful', endedAtMs = c
   return runId;
 }
 
-async function aJob(timeZone: string): Promise<void> {
+async function aJob(timeZone: string): Promise<string> {
+  const jobId = ids.uuid();
   await database.within(ground.scope, (tx) =>
     tx
       .insertInto('jobs')
       .values({
-        job_id: ids.uuid(),
+        job_id: jobId,
         tenant_id: ground.tenantId,
         name: ids.token(6),
         type: 'backup',
@@ -129,6 +135,7 @@ async function aJob(timeZone: string): Promise<void> {
       })
       .execute(),
   );
+  return jobId;
 }
 
 async function mailsSent(): Promise<Mail[]> {
@@ -354,4 +361,36 @@ test('the day of an organisation is that of its own time zone, whatever its sche
   await database.within(ground.scope, (tx) => tx.updateTable('organisations').set({ time_zone: 'Europe/Helsinki' }).execute());
   await told.notifications.sweep();
   expect(await mailsSent()).toHaveLength(1);
+});
+
+test('an alarm about a run is over when the next run of its job is successful, which is said once, and of no other run', async () => {
+  const email = await aPerson({ role: 'owner' });
+  const [job, other] = [await aJob('Europe/Berlin'), await aJob('Europe/Berlin')];
+  const said = async (): Promise<string[]> => (await mailsSent()).map(({ to, subject }) => `${to} ${subject}`);
+  const ended = async (status: 'failed' | 'successful', jobId: string): Promise<void> =>
+    told.notifications.runEnded(ground.scope, await aRun(status, clock.nowMs(), jobId));
+  await ended('successful', job);
+  await ended('failed', job);
+  await said();
+  await ended('successful', other);
+  expect(await said()).toEqual([]);
+  await ended('successful', job);
+  expect(await said()).toEqual([expect.stringContaining(`${email} Works again: Mail <every> night`)]);
+  await ended('successful', job);
+  await told.notifications.sweep();
+  expect((await said()).filter((line) => line.includes('Works again'))).toEqual([]);
+  const events = await db.asSuperuser(
+    "select payload::jsonb->>'outcome' as outcome, event from audit_inbox where event like 'alarms.%' order by id desc",
+  );
+  expect(events.slice(0, 2).map(({ event }) => event)).toEqual(['alarms.run-over', 'alarms.run']);
+});
+
+test('the end of an alarm that could not be told at once is told by the sweep', async () => {
+  await aPerson({ role: 'owner' });
+  const job = await aJob('Europe/Berlin');
+  await told.notifications.runEnded(ground.scope, await aRun('failed', clock.nowMs(), job));
+  await mailsSent();
+  await aRun('successful', clock.nowMs(), job);
+  await told.notifications.sweep();
+  expect((await mailsSent()).filter(({ subject }) => subject.startsWith('Works again'))).toHaveLength(1);
 });

@@ -16,12 +16,13 @@ import {
   reviewMail,
   reportMail,
   runMail,
+  runOverMail,
   searchMail,
   summaryMail,
   type ReportNews,
   type IncompleteNews,
 } from './notification-mails.ts';
-import type { ContentReference, NotificationsStore, Subscriber, TroubledRun } from './notifications.store.ts';
+import { overSubject, type ContentReference, type NotificationsStore, type Subscriber, type TroubledRun } from './notifications.store.ts';
 import { summaryDay } from './summary-day.ts';
 
 export interface NotificationsOptions {
@@ -36,7 +37,7 @@ export interface NotificationsOptions {
 }
 
 export interface Notifications {
-  /** Tells of a run that ended badly, once. Never throws: what can't be told now is told by the sweep. */
+  /** Tells of a run that ended badly, or that ended the alarm of the one before, once. Never throws: what can't be told now is told by the sweep. */
   runEnded(scope: Scope, runId: string): Promise<void>;
   /** Tells every organisation that the audit log is not as it should be, once a night. */
   auditDeviated(result: { readonly night: string; readonly problems: readonly string[] }): Promise<void>;
@@ -161,6 +162,22 @@ function gap(options: NotificationsOptions, missing: { readonly day: string; rea
   };
 }
 
+/** An alarm ends by itself when the next run of its job goes well. */
+async function tellOver(options: NotificationsOptions, send: Send, scope: Scope, runId: string): Promise<void> {
+  const { store, clock } = options;
+  await store.within(scope, async (tx) => {
+    const run = await store.recovered(tx, runId);
+    if (!run || !(await store.note(tx, { kind: 'run', subject: overSubject(runId), at: now(clock) }))) return;
+    await options.audit.record(tx, {
+      event: 'alarms.run-over',
+      actor: { kind: 'system', name: 'notifications' },
+      subject: { kind: 'run', id: runId, name: run.jobName },
+      details: { tenant: run.tenantName },
+    });
+    await send(tx, (recipient) => runOverMail(recipient, run, options.publicUrl()));
+  });
+}
+
 /** Mails about runs and days, each once, in the language of the reader. */
 export function createNotifications(options: NotificationsOptions): Notifications {
   const { store, mail, clock, logger } = options;
@@ -202,6 +219,7 @@ export function createNotifications(options: NotificationsOptions): Notification
   async function sweepOne(scope: Scope): Promise<void> {
     const since = new Date(clock.nowMs() - DAY_MS);
     for (const runId of await store.within(scope, (tx) => store.untold(tx, since))) await tellRun(scope, runId);
+    for (const runId of await store.within(scope, (tx) => store.unsaid(tx, since))) await tellOver(options, send, scope, runId);
     await tellDay(scope);
   }
 
@@ -220,7 +238,7 @@ export function createNotifications(options: NotificationsOptions): Notification
   return Object.freeze<Notifications>({
     async runEnded(scope, runId) {
       if (scope.realm !== 'production') return;
-      await tellRun(scope, runId).catch((error: unknown) =>
+      await Promise.all([tellRun(scope, runId), tellOver(options, send, scope, runId)]).catch((error: unknown) =>
         logger.warn({ err: error, runId }, 'the notification of a run could not be sent'),
       );
     },

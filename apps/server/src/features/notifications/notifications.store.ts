@@ -26,6 +26,9 @@ export interface TroubledRun {
   readonly deviation?: { readonly location: string; readonly findings: readonly { readonly code: string; readonly count: number }[] };
 }
 
+/** A run that went well after one of the same job that was an alarm. */
+export type RecoveredRun = Pick<TroubledRun, 'runId' | 'jobName' | 'tenantName'>;
+
 /** What ran in a span of time. */
 export interface DayFigures {
   readonly successful: number;
@@ -54,6 +57,10 @@ export interface NotificationsStore {
   recipientsOfSearch(tx: Tx, ownerId: string, at: Date): Promise<readonly Recipient[]>;
   /** A run that failed or was defective; undefined for any other. */
   troubled(tx: Tx, runId: string): Promise<TroubledRun | undefined>;
+  /** A run that ended the alarm of the run before it of the same job; undefined for any other. */
+  recovered(tx: Tx, runId: string): Promise<RecoveredRun | undefined>;
+  /** Runs that ended an alarm since then, which nobody was told yet. */
+  unsaid(tx: Tx, since: Date): Promise<readonly string[]>;
   /** Runs that ended badly since then and were not told of. */
   untold(tx: Tx, since: Date): Promise<readonly string[]>;
   /** The zone of the organisation, or that of most schedules; undefined without any job. */
@@ -84,6 +91,22 @@ const troubledRuns = sql`
   from runs run join tenants tenant using (organisation_id, realm, tenant_id)
     left join locations location using (organisation_id, realm, location_id)
   where run.status in ('failed', 'defective')`;
+
+/** Successful runs whose predecessor, the last run of the job that ended by itself, was an alarm that was sent. */
+const recoveredRuns = sql`
+  select run.run_id as "runId", run.job_name as "jobName", coalesce(nullif(tenant.display_name, ''), tenant.name) as "tenantName"
+  from runs run join tenants tenant using (organisation_id, realm, tenant_id)
+    join lateral (
+      select run_id, status from runs earlier
+      where earlier.job_id = run.job_id and earlier.number < run.number and earlier.status in ('successful', 'defective', 'failed')
+      order by number desc limit 1) before on true
+  where run.status = 'successful' and before.status in ('failed', 'defective')
+    and exists (select from notices where kind = 'run' and subject = before.run_id::text)`;
+
+/** How the notice of an alarm that is over is called, beside that of the alarm. */
+export function overSubject(runId: string): string {
+  return `${runId} over`;
+}
 
 function runOf(row: RunRow): TroubledRun {
   const { run_id: runId, job_name: jobName, tenant_name: tenantName, status, code, errors, processed } = row;
@@ -140,6 +163,15 @@ export function createNotificationsStore(database: Database): NotificationsStore
     async troubled(tx, runId) {
       const { rows } = await sql<RunRow>`${troubledRuns} and run.run_id = ${runId}`.execute(tx);
       return rows[0] && runOf(rows[0]);
+    },
+    async recovered(tx, runId) {
+      const { rows } = await sql<RecoveredRun>`${recoveredRuns} and run.run_id = ${runId}`.execute(tx);
+      return rows[0];
+    },
+    async unsaid(tx, since) {
+      const { rows } = await sql<RecoveredRun>`${recoveredRuns} and run.ended_at > ${since}
+        and not exists (select from notices where kind = 'run' and subject = run.run_id::text || ' over') limit 100`.execute(tx);
+      return rows.map(({ runId }) => runId);
     },
     async untold(tx, since) {
       const { rows } = await sql<{ run_id: string }>`

@@ -49,6 +49,7 @@ function named(report: RestoreReport, { resource }: SelectionPart): RestoreRepor
   return {
     begin: (key, there) => report.begin(key, there),
     uploading: (key, upload) => report.uploading(key, upload),
+    wrote: (thing) => report.wrote?.(thing) ?? Promise.resolve(),
     tell: (lines) => report.tell(lines.map((line) => ({ ...line, path: `${resource.name}/${line.path}` }))),
   };
 }

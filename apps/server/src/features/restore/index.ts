@@ -16,5 +16,5 @@ export { requestOf } from './restore-source.ts';
 export { mayRestoreTo } from './restore.policy.ts';
 export { createTargetCheck } from './target-check.ts';
 export { createRestoreHandler } from './restore.tasks.ts';
-export { createRestoreViews, type RestoreViews } from './restore.views.ts';
-export { createRunLinesStore, type RunLinesStore } from './run-lines.store.ts';
+export { createRestoreViews, PUTTING_BACK, type RestoreViews } from './restore.views.ts';
+export { createRunLinesStore, type RunLinesStore, type WrittenReport } from './run-lines.store.ts';

@@ -12,7 +12,10 @@ import type { MeasuredRestore } from './restore-duration.policy.ts';
 import type { RestoreSource } from './restore-source.ts';
 
 /** Kinds of job whose runs report item by item. */
-const reportingTypes = typesWhere(({ putsBack }) => putsBack === true);
+/** How the parts of a report begin that only the undo of a restore reads. */
+export const PUTTING_BACK = '~back ';
+
+const reportingTypes = typesWhere(({ putsBack, undoes }) => putsBack === true || undoes === true);
 
 /** How many restores an estimate learns from. */
 const MEASURED = 20;
@@ -79,15 +82,17 @@ function createLines(database: Database): RestoreViews['lines'] {
   return (scope, runId, query) => {
     const window = windowOf(query);
     const outcome = query.outcome === undefined ? sql`true` : sql`outcome = ${query.outcome}`;
+    // What an undo restores to put it back is in the lines of what it undoes.
+    const own = sql`run_id = ${runId} and part not like ${`${PUTTING_BACK}%`}`;
     const found = query.search === undefined ? sql`true` : sql`path ilike ${likePattern(query.search)}`;
     const { column, isDescending } = sortOf<string>(query.sort, { column: 'line_number', isDescending: false });
     const order = sql`${sql.ref(column)} ${sql.raw(isDescending ? 'desc nulls last' : 'asc nulls last')}, line_number`;
     return database.within(scope, async (tx) => {
       const { rows } = await sql<LineRow>`
-        select item_key, kind, path, outcome, code, differences from run_lines where run_id = ${runId} and ${outcome} and ${found}
+        select item_key, kind, path, outcome, code, differences from run_lines where ${own} and ${outcome} and ${found}
         order by ${order} limit ${window.limit} offset ${window.offset}`.execute(tx);
       const counted = await sql<{ outcome: Outcome; count: number }>`
-        select outcome, count(*)::bigint as count from run_lines where run_id = ${runId} and ${found} group by 1`.execute(tx);
+        select outcome, count(*)::bigint as count from run_lines where ${own} and ${found} group by 1`.execute(tx);
       const counts = Object.fromEntries(
         restoreOutcomes.map((name) => [name, counted.rows.find((row) => row.outcome === name)?.count ?? 0]),
       ) as Record<Outcome, number>;

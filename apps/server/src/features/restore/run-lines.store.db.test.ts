@@ -73,3 +73,30 @@ test('an upload that is open is known to who takes the run up, and to nobody who
   await report.flush();
   expect((await lines.resume(ground.scope, runId)).uploads.size).toBe(0);
 });
+
+test('what a restore wrote is noted with its lines, and at once when it replaces something, which stays what it was first', async () => {
+  const runId = await aRun();
+  const noted = () =>
+    testing.asSuperuser(
+      `select item_key, thing_number::int as number, is_container, target_id, mark, replaced_id, replaced_mark, home_graph_id as home
+       from restored_things where run_id = $1 order by thing_number`,
+      [runId],
+    );
+  const report = lines.reportOf(ground.scope, runId);
+  const home = { kind: 'mailbox', graphId: 'adele', name: 'Adele' } as const;
+  const thing = { kind: 'message', name: 'Offer', place: 'inbox', home } as const;
+  await report.wrote?.({ ...thing, key: 'folder f', kind: 'mailFolder', targetId: 'f', mark: 'Inbox' });
+  await report.wrote?.({ ...thing, key: 'a', targetId: 'new a', mark: '1' });
+  expect(await noted(), 'held until it is full or flushed').toEqual([]);
+  await report.wrote?.({ ...thing, key: 'b', targetId: 'b', mark: '', replaced: { id: 'b', mark: 'before' } });
+  expect((await noted()).map(({ item_key: key }) => key)).toEqual(['folder f', 'a', 'b']);
+  await report.wrote?.({ ...thing, key: 'b', targetId: 'b', mark: '2', replaced: { id: 'b', mark: 'half written' } });
+  await report.wrote?.({ ...thing, key: 'a', targetId: 'newer a', mark: '3' });
+  await report.end();
+  const none = { replaced_id: null, replaced_mark: null };
+  expect(await noted()).toEqual([
+    { item_key: 'folder f', number: 1, is_container: true, target_id: 'f', mark: 'Inbox', home: 'adele', ...none },
+    { item_key: 'a', number: 2, is_container: false, target_id: 'newer a', mark: '3', home: 'adele', ...none },
+    { item_key: 'b', number: 3, is_container: false, target_id: 'b', mark: '2', home: 'adele', replaced_id: 'b', replaced_mark: 'before' },
+  ]);
+});

@@ -1,11 +1,16 @@
 import type { Database, Scope } from '@holdfast/database';
-import type { EarlierWork, OpenUpload, RestoreLine, RestoreReport } from '@holdfast/engine';
+import type { EarlierWork, OpenUpload, RestoreLine, RestoreReport, UndoLine, Written } from '@holdfast/engine';
 import { storableText } from '@holdfast/foundation/text';
 import { sql } from 'kysely';
 import type { Place, Sealing } from '../../keys/sealing.ts';
+import { noteThings } from './restored-things.store.ts';
+
+/** A line of a restore, or of what undoes one. */
+export type ReportLine = Omit<RestoreLine, 'outcome'> & { readonly outcome: RestoreLine['outcome'] | UndoLine['outcome'] };
 
 /** A report that is written while its restore runs. */
 export interface WrittenReport extends RestoreReport {
+  tell(lines: readonly ReportLine[]): Promise<void>;
   /** Writes what is held. */
   flush(): Promise<void>;
   /** The restore has come to its end: nobody will ask again what was begun. */
@@ -48,7 +53,7 @@ interface Reported {
 /** Lines held before they are written: a restore of a million items must not hold its report. */
 const HELD_LINES = 200;
 
-async function insertLines(tx: Writing, { runId, part }: Reported, lines: readonly RestoreLine[]): Promise<void> {
+async function insertLines(tx: Writing, { runId, part }: Reported, lines: readonly ReportLine[]): Promise<void> {
   // Parts are written beside each other: each takes its numbers when the one before has them.
   await sql`select pg_advisory_xact_lock(hashtextextended('lines ' || ${runId}, 0))`.execute(tx);
   const { rows } = await sql<{
@@ -105,7 +110,15 @@ function createUploads(sealing: Pick<Sealing, 'seal' | 'open'>) {
   };
 }
 
-async function writeReport(tx: Writing, of: Reported, lines: readonly RestoreLine[], begun: readonly Beginning[]): Promise<void> {
+/** What a report holds until it is written. */
+interface Held {
+  readonly lines: readonly ReportLine[];
+  readonly things: readonly Written[];
+  readonly begun: readonly Beginning[];
+}
+
+async function writeReport(tx: Writing, of: Reported, { lines, things, begun }: Held): Promise<void> {
+  if (things.length > 0) await noteThings(tx, of, things);
   if (lines.length > 0) await insertLines(tx, of, lines);
   if (begun.length === 0) return;
   await tx
@@ -121,17 +134,19 @@ export function createRunLinesStore({ database, sealing }: RunLinesStoreOptions)
   return Object.freeze<RunLinesStore>({
     reportOf(scope, runId, part = '') {
       const of = { runId, part };
-      let held: RestoreLine[] = [];
+      let held: ReportLine[] = [];
+      let things: Written[] = [];
       let begun: Beginning[] = [];
       let writing = Promise.resolve();
       /** What several items of the same moment have to say goes into one transaction. */
       const flush = (): Promise<void> => {
         writing = writing.then(() => {
-          const [lines, beginnings] = [held, begun];
+          const batch = { lines: held, things, begun };
           held = [];
+          things = [];
           begun = [];
-          if (lines.length === 0 && beginnings.length === 0) return undefined;
-          return database.within(scope, (tx) => writeReport(tx, of, lines, beginnings));
+          if (batch.lines.length + batch.things.length + batch.begun.length === 0) return undefined;
+          return database.within(scope, (tx) => writeReport(tx, of, batch));
         });
         return writing;
       };
@@ -144,6 +159,10 @@ export function createRunLinesStore({ database, sealing }: RunLinesStoreOptions)
         async uploading(key, upload) {
           await flush();
           await database.within(scope, (tx) => uploads.write(tx, scope, { ...of, key }, upload));
+        },
+        async wrote(thing) {
+          things.push(thing);
+          if (thing.replaced) await flush();
         },
         async tell(lines) {
           held.push(...lines);
@@ -198,7 +217,11 @@ async function toldOf(tx: Writing, { runId, part }: Reported, keys: readonly str
     .where('item_key', 'in', keys)
     .execute();
   return new Map(
-    rows.map((row) => [row.item_key, { outcome: row.outcome, ...(row.target_id === null ? {} : { targetId: row.target_id }) }]),
+    // Only restores resume from here, and their lines have the outcomes of restores.
+    rows.map((row) => [
+      row.item_key,
+      { outcome: row.outcome as RestoreLine['outcome'], ...(row.target_id === null ? {} : { targetId: row.target_id }) },
+    ]),
   );
 }
 

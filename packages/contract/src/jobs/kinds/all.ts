@@ -11,6 +11,7 @@ import { recovery } from './recovery.ts';
 import { restore } from './restore.ts';
 import { scan } from './scan.ts';
 import { threads } from './threads.ts';
+import { undo } from './undo.ts';
 import { verify } from './verify.ts';
 
 /** Every kind of job. What is not here is refused. */
@@ -29,4 +30,5 @@ export const jobKinds = {
   export: contentExport,
   erasure,
   threads,
+  undo,
 } as const;

@@ -22,6 +22,14 @@ export function createDriveFolders(context: RestoreContext) {
     try {
       const made = await graph.drives.createFolder(parent, { name, conflict: 'fail' });
       await crashPoint('restore.folder-made');
+      await beginnings.wrote({
+        key: `folder ${made.id}`,
+        kind: 'folder',
+        name,
+        targetId: made.id,
+        place: parent.driveId,
+        mark: made.name ?? name,
+      });
       return { outcome: 'restored', targetId: placeOf(parent.driveId, made.id) };
     } catch (error) {
       if (!isGraphError(error, 'graph.name-taken')) throw error;

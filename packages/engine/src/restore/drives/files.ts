@@ -10,8 +10,7 @@ import { createNamesakes } from './namesakes.ts';
 import { restorePermissions } from './permissions.ts';
 import { splitPlace } from './place.ts';
 import { createUploader } from './uploader.ts';
-
-const OFFICE = /\.(?:docx?|docm|dotx?|xlsx?|xlsm|xltx?|pptx?|pptm|potx?|vsdx?)$/iu;
+import { createFileNotes, hashOf, OFFICE } from './file-notes.ts';
 
 function times(item: ItemVersion, modifiedAt = item.modifiedAt): FileUpload['fileSystemInfo'] {
   if (item.createdAt === undefined || modifiedAt === undefined) return undefined;
@@ -29,10 +28,6 @@ function olderVersions(item: ItemVersion): readonly OlderVersion[] {
     .filter(({ content }) => content.role === 'version')
     .map(({ content, modifiedAt }) => ({ content, modifiedAt }))
     .reverse();
-}
-
-function hashOf(entry: DriveEntry | undefined): string | undefined {
-  return entry?.file?.hashes?.quickXorHash ?? undefined;
 }
 
 function isSameName({ name }: DriveEntry, item: ItemVersion): boolean {
@@ -64,6 +59,7 @@ export function createFileRestorer(context: RestoreContext) {
   const uploader = createUploader(context);
   const withVersions = request.options?.versions ?? true;
   const withPermissions = request.options?.permissions ?? context.isOriginal;
+  const { noteWritten, noteReplaced } = createFileNotes(context, withPermissions);
 
   async function uploadAll(item: ItemVersion, driveId: string, first: Pick<FileUpload, 'target' | 'conflict'>): Promise<DriveEntry> {
     const file = contentOf(item, 'file');
@@ -106,6 +102,7 @@ export function createFileRestorer(context: RestoreContext) {
     const stored = isWhole ? found : await uploadAll(item, driveId, { target: { itemId }, conflict: 'replace' });
     const outcome = isSameName(stored, item) ? 'restored' : 'renamed';
     const differences = [...(await finishFile(item, driveId, stored)), ...nameDifference(item, name)];
+    await noteWritten(item, driveId, stored);
     return { outcome, targetId: itemId, differences, bytes: item.sizeBytes };
   }
 
@@ -125,8 +122,10 @@ export function createFileRestorer(context: RestoreContext) {
       const first: Pick<FileUpload, 'target' | 'conflict'> = isReplaced
         ? { target: { itemId: existing.id }, conflict: 'replace' }
         : { target: { parentId, name }, conflict: request.collisions === 'keepBoth' ? 'rename' : 'fail' };
+      const replaced = isReplaced ? await noteReplaced(item, driveId, existing) : undefined;
       const stored = await uploadAll(item, driveId, first);
       const differences = [...(await finishFile(item, driveId, stored)), ...nameDifference(item, name)];
+      await noteWritten(item, driveId, stored, replaced);
       const outcome = isReplaced ? 'replaced' : isSameName(stored, item) ? 'restored' : 'renamed';
       return { outcome, targetId: stored.id, differences, bytes: item.sizeBytes };
     },

@@ -4,7 +4,7 @@ import { oncePerKey } from '../../pipeline/once-per-key.ts';
 
 /** Finds or makes contact folders; the default folder is the one that the target has. */
 export function createContactFolders(context: RestoreContext) {
-  const { request, graph } = context;
+  const { request, graph, beginnings } = context;
   const { contacts } = graph.exchange;
   const userId = request.target.resource.graphId;
   /** By the parent's id; the empty one is the top. */
@@ -24,6 +24,7 @@ export function createContactFolders(context: RestoreContext) {
     const parent = parentId === undefined ? { userId } : { userId, folderId: parentId };
     const made = await contacts.createContactFolder(parent, { displayName: name });
     siblings.set(name.toLowerCase(), made.id);
+    await beginnings.wrote({ key: `folder ${made.id}`, kind: 'contactFolder', name, targetId: made.id, place: parentId ?? '', mark: name });
     return { outcome: 'restored', targetId: made.id };
   }
 

@@ -2,7 +2,7 @@ import type { Body } from '@holdfast/m365';
 import { unlessGone } from '../attempt.ts';
 import { keptInPlace } from '../kept-in-place.ts';
 import type { ItemVersion, Json, JsonObject } from '../../ports/item.ts';
-import { contentOf, readJson, type ItemOutcome, type PlacedContainer, type RestoreContext } from '../restorer.ts';
+import { contentOf, readJson, writtenOf, type ItemOutcome, type PlacedContainer, type RestoreContext } from '../restorer.ts';
 import { createContactFolders } from './contact-folders.ts';
 import { canonicalJson } from '../../shared/canonical.ts';
 import { textOf } from '../../pipeline/text.ts';
@@ -30,6 +30,7 @@ function identity(contact: Readonly<Record<string, unknown>>): string {
 interface Existing {
   readonly id: string;
   readonly modifiedAt: string;
+  readonly changeKey: string;
 }
 
 /** The contacts of a folder, by id and by who they are. */
@@ -51,7 +52,7 @@ export function createContactRestorer(context: RestoreContext) {
     const known = new Map<string, Existing>();
     const alike = new Map<string, Existing[]>();
     for await (const contact of contacts.contacts({ userId, folderId })) {
-      const entry = { id: contact.id, modifiedAt: contact.lastModifiedDateTime ?? '' };
+      const entry = { id: contact.id, modifiedAt: contact.lastModifiedDateTime ?? '', changeKey: contact.changeKey ?? '' };
       known.set(contact.id, entry);
       addTo(alike, identity({ ...contact }), entry);
     }
@@ -85,6 +86,9 @@ export function createContactRestorer(context: RestoreContext) {
     await beginnings.begin(item.key, there);
     const made = await contacts.createContact({ userId, folderId }, writable(stored, READ_ONLY));
     await setPhoto(item, made.id);
+    const { changeKey } = contentOf(item, 'photo') && beginnings.isNoted ? await contacts.contact({ userId, contactId: made.id }) : made;
+    const replaced = old ? { replaced: { id: old.id, mark: old.changeKey } } : {};
+    await beginnings.wrote({ ...writtenOf(item), targetId: made.id, place: folderId, mark: changeKey ?? '', ...replaced });
     // What a worker that died had made of it goes as well: whether that was whole can't be seen.
     for (const { id } of [...left, ...(old ? [old] : [])]) await unlessGone(() => contacts.deleteContact({ userId, contactId: id }));
     return { outcome: old ? 'replaced' : 'restored', targetId: made.id, bytes: item.sizeBytes };

@@ -1,7 +1,7 @@
 import { isGraphError, type Body, type EventRef, type Known } from '@holdfast/m365';
 import type { ItemVersion } from '../../ports/item.ts';
 import { besideName } from '../beside.ts';
-import { readJson, type ItemOutcome, type PlacedContainer, type RestoreContext, uploadSource } from '../restorer.ts';
+import { readJson, writtenOf, type ItemOutcome, type PlacedContainer, type RestoreContext, uploadSource } from '../restorer.ts';
 import { attendeeTable, eventBody, type StoredEvent } from './event-body.ts';
 import { createSeriesRestorer } from './event-series.ts';
 import { losesTimeZone } from './event-times.ts';
@@ -40,6 +40,12 @@ async function addAttachments(context: RestoreContext, item: ItemVersion, event:
   return otherAttachments(context, item);
 }
 
+/** Whether an event is whole with the request that makes it. */
+function isWrittenOnce({ contents }: ItemVersion, { exceptionOccurrences, cancelledOccurrences }: StoredEvent): boolean {
+  const isPlain = (exceptionOccurrences ?? []).length + (cancelledOccurrences ?? []).length === 0;
+  return isPlain && !contents.some(({ role }) => role === 'attachment');
+}
+
 /** Puts calendars and events back without telling anybody: attendees become text, no online meeting is made. */
 export function createEventRestorer(context: RestoreContext) {
   const { request, graph, beginnings } = context;
@@ -48,7 +54,15 @@ export function createEventRestorer(context: RestoreContext) {
   const existing = createExistingEvents(context);
   const { restoreSeries } = createSeriesRestorer(calendar, userId);
 
-  async function create(calendarId: string, item: ItemVersion): Promise<{ readonly id: string; readonly differences: readonly string[] }> {
+  async function changeKeyOf(eventId: string): Promise<string> {
+    return (await calendar.event({ userId, eventId })).changeKey ?? '';
+  }
+
+  async function create(
+    calendarId: string,
+    item: ItemVersion,
+    old: string | undefined,
+  ): Promise<{ readonly id: string; readonly differences: readonly string[] }> {
     const stored = (await readJson(context, item)) as unknown as StoredEvent;
     const body: Body = eventBody(stored);
     const seen = await existing.seenIn(calendarId);
@@ -60,6 +74,9 @@ export function createEventRestorer(context: RestoreContext) {
     seen.add(created.id);
     const event = { userId, eventId: created.id };
     const differences = [...(await addAttachments(context, item, event)), ...(await restoreSeries(stored, event))];
+    const replaced = old === undefined || !beginnings.isNoted ? {} : { replaced: { id: old, mark: await changeKeyOf(old) } };
+    const mark = isWrittenOnce(item, stored) || !beginnings.isNoted ? (created.changeKey ?? '') : await changeKeyOf(created.id);
+    await beginnings.wrote({ ...writtenOf(item), targetId: created.id, place: calendarId, mark, ...replaced });
     // What a worker that died had made of it: whether that was whole can't be seen.
     for (const { id } of left) await removeOld(id);
     if (attendeeTable(stored) !== '') differences.push('attendees');
@@ -90,6 +107,7 @@ export function createEventRestorer(context: RestoreContext) {
       const { color } = item.properties;
       const made = await calendar.createCalendar({ userId }, { name, ...(typeof color === 'string' ? { color } : {}) });
       calendars.set(name.toLowerCase(), made.id);
+      await beginnings.wrote({ ...writtenOf(item), name, targetId: made.id, place: '', mark: name });
       return { outcome: 'restored', targetId: made.id };
     },
     async restore(item: ItemVersion, parent: PlacedContainer): Promise<ItemOutcome> {
@@ -101,7 +119,7 @@ export function createEventRestorer(context: RestoreContext) {
           return { outcome: 'skipped', targetId: old, code: 'restore.existing-newer' };
         }
       }
-      const made = await create(parent.targetId, item);
+      const made = await create(parent.targetId, item, old);
       const kept = old === undefined ? [] : await removeOld(old);
       const outcome = old === undefined ? 'restored' : 'replaced';
       return { outcome, targetId: made.id, differences: [...made.differences, ...kept], bytes: item.sizeBytes };

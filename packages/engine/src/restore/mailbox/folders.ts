@@ -16,7 +16,7 @@ function sameName(a: string | null | undefined, b: string): boolean {
 }
 
 export function createTargetFolders(context: RestoreContext): TargetFolders {
-  const { request, graph, isOriginal } = context;
+  const { request, graph, isOriginal, beginnings } = context;
   const { mail } = graph.exchange;
   const userId = request.target.resource.graphId;
   const children = oncePerKey(listChildren);
@@ -46,6 +46,14 @@ export function createTargetFolders(context: RestoreContext): TargetFolders {
     try {
       const made = await mail.createFolder({ userId, folderId: parentId }, { displayName: name, ...(isHidden ? { isHidden } : {}) });
       siblings.set(key, made.id);
+      await beginnings.wrote({
+        key: `folder ${made.id}`,
+        kind: 'mailFolder',
+        name,
+        targetId: made.id,
+        place: parentId,
+        mark: made.displayName ?? name,
+      });
       return { outcome: 'restored', targetId: made.id };
     } catch (error) {
       if (!isGraphError(error, 'graph.name-taken')) throw error;

@@ -17,6 +17,8 @@ const MESSAGE_LIMIT = 256 * 1024 * 1024;
 export interface MadeMessage {
   readonly id: string;
   readonly differences: readonly string[];
+  /** The state that it was left in. */
+  readonly mark: string;
 }
 
 interface ParsedItem {
@@ -71,10 +73,12 @@ export function createMessageMaker(context: RestoreContext, parser: MimeParser, 
       await mail.permanentlyDeleteMessage({ userId, messageId: created.id });
       throw error;
     }
+    const { changeKey } =
+      attachments.uploads.length > 0 && context.beginnings.isNoted ? await mail.message({ userId, messageId: created.id }) : created;
     const hasAttachments = created.hasAttachments === true || attachments.uploads.some(({ isInline }) => !isInline);
     const told = [...lossesOf(parsed), ...refused, ...attachments.differences, ...messageDifferences(item, body, { ...created })];
     const isOther = hasAttachments !== (item.properties['hasAttachments'] === true);
-    return { id: created.id, differences: [...new Set([...told, ...(isOther ? ['hasAttachments'] : [])])] };
+    return { id: created.id, mark: changeKey ?? '', differences: [...new Set([...told, ...(isOther ? ['hasAttachments'] : [])])] };
   }
 
   async function create(folder: MailFolderRef, item: ItemVersion): Promise<MadeMessage> {
@@ -85,8 +89,8 @@ export function createMessageMaker(context: RestoreContext, parser: MimeParser, 
     if (item.properties['isDraft'] === true && raw.byteLength <= INLINE_LIMIT) {
       const draft = await mail.createDraftFromMime(folder, raw, { recover: recover(folder, item.properties['internetMessageId']) });
       existing.add(folder.folderId, draft.id);
-      await mail.updateMessage({ userId, messageId: draft.id }, stateOf(item.properties));
-      return { id: draft.id, differences: ['receivedDateTime', 'sentDateTime'] };
+      const { changeKey } = await mail.updateMessage({ userId, messageId: draft.id }, stateOf(item.properties));
+      return { id: draft.id, mark: changeKey ?? '', differences: ['receivedDateTime', 'sentDateTime'] };
     }
     return createFromParts(folder, item, raw);
   }

@@ -3,7 +3,7 @@ import type { MailFolderRef, MessageEntry } from '@holdfast/m365';
 import type { MimeParser } from '../../mime/mime-parser.ts';
 import type { ItemVersion } from '../../ports/item.ts';
 import { unlessGone } from '../attempt.ts';
-import type { ItemOutcome, PlacedContainer, RestoreContext } from '../restorer.ts';
+import { writtenOf, type ItemOutcome, type PlacedContainer, type RestoreContext } from '../restorer.ts';
 import { createExistingMessages } from './existing-messages.ts';
 import { createMessageMaker, type MadeMessage } from './make-message.ts';
 import { createTwins, without } from '../twins.ts';
@@ -44,18 +44,26 @@ export function createMessageRestorer(context: RestoreContext, parser: MimeParse
   const remove = (messageId: string): Promise<void> => unlessGone(() => mail.deleteMessage({ userId, messageId }));
 
   /** Makes a message, and takes away what a worker that died had made of it: whether that was whole can't be seen. */
-  async function create(folder: MailFolderRef, item: ItemVersion): Promise<MadeMessage> {
+  async function create(folder: MailFolderRef, item: ItemVersion, old?: MessageEntry): Promise<MadeMessage> {
     const there = await existing.like(folder.folderId, item);
     const left = await beginnings.leftOf(item.key, there);
     await beginnings.begin(item.key, there);
     const made = await maker.create(folder, item);
     for (const { id } of left) await unlessGone(() => mail.permanentlyDeleteMessage({ userId, messageId: id }));
+    const replaced = old && { id: old.id, mark: old.changeKey ?? '' };
+    await beginnings.wrote({
+      ...writtenOf(item),
+      targetId: made.id,
+      place: folder.folderId,
+      mark: made.mark,
+      ...(replaced ? { replaced } : {}),
+    });
     return made;
   }
 
   /** The new one is whole before the old one goes; a kill between them leaves both. */
   async function replace(folder: MailFolderRef, item: ItemVersion, old: MessageEntry): Promise<ItemOutcome> {
-    const made = await create(folder, item);
+    const made = await create(folder, item, old);
     await crashPoint('restore.before-delete');
     await remove(old.id);
     await crashPoint('restore.after-delete');

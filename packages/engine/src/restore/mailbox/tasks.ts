@@ -3,7 +3,7 @@ import type { ItemVersion, Json } from '../../ports/item.ts';
 import { unlessGone } from '../attempt.ts';
 import { besideName } from '../beside.ts';
 import { keptInPlace } from '../kept-in-place.ts';
-import { readJson, type ItemOutcome, type PlacedContainer, type RestoreContext, uploadSource } from '../restorer.ts';
+import { readJson, writtenOf, type ItemOutcome, type PlacedContainer, type RestoreContext, uploadSource } from '../restorer.ts';
 import { writable } from './contacts.ts';
 import { createExistingTasks } from './existing-tasks.ts';
 import { POST_LIMIT } from './message-body.ts';
@@ -33,6 +33,12 @@ function stepTimes(stored: Readonly<Record<string, unknown>>): readonly string[]
 }
 
 const PART_READ_ONLY = new Set(['id', 'createdDateTime', 'checkedDateTime']);
+
+/** Whether a task is whole with the request that makes it. */
+function isWrittenOnce({ contents }: ItemVersion, stored: Readonly<Record<string, unknown>>): boolean {
+  const isAttached = contents.some(({ role }) => role === 'attachment');
+  return !isAttached && parts(stored, 'checklistItems').length + parts(stored, 'linkedResources').length === 0;
+}
 
 /** Puts To Do lists and tasks back: list, task, then its parts. */
 export function createTaskRestorer(context: RestoreContext) {
@@ -79,6 +85,7 @@ export function createTaskRestorer(context: RestoreContext) {
       if (found !== undefined) return { outcome: 'skipped', targetId: found };
       const made = await todo.createList({ userId }, { displayName: name });
       known.set(name.toLowerCase(), made.id);
+      await beginnings.wrote({ ...writtenOf(item), name, targetId: made.id, place: '', mark: name });
       return { outcome: 'restored', targetId: made.id };
     },
     async restore(item: ItemVersion, parent: PlacedContainer): Promise<ItemOutcome> {
@@ -92,6 +99,10 @@ export function createTaskRestorer(context: RestoreContext) {
       await beginnings.begin(item.key, there);
       const made = await todo.createTask({ userId, listId }, writable(stored, READ_ONLY));
       await addParts(item, stored, listId, made.id);
+      const { lastModifiedDateTime } =
+        isWrittenOnce(item, stored) || !beginnings.isNoted ? made : await todo.task({ userId, listId, taskId: made.id });
+      const replaced = old ? { replaced: { id: old.id, mark: old.modifiedAt ?? '' } } : {};
+      await beginnings.wrote({ ...writtenOf(item), targetId: made.id, place: listId, mark: lastModifiedDateTime ?? '', ...replaced });
       // What a worker that died had made of it goes as well: whether that was whole can't be seen.
       for (const { id } of [...left, ...(old ? [old] : [])]) await unlessGone(() => todo.deleteTask({ userId, listId, taskId: id }));
       return {

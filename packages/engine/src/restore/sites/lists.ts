@@ -1,7 +1,7 @@
 import type { ItemVersion, JsonObject } from '../../ports/item.ts';
 import { besideName } from '../beside.ts';
 import { keptInPlace } from '../kept-in-place.ts';
-import { contentOf, readJson, type ItemOutcome, type PlacedContainer, type RestoreContext } from '../restorer.ts';
+import { contentOf, readJson, writtenOf, type ItemOutcome, type PlacedContainer, type RestoreContext } from '../restorer.ts';
 import { without } from '../twins.ts';
 import { createContentTypes } from './content-types.ts';
 import { createExistingItems, itemKey, type ListedItems } from './existing-items.ts';
@@ -53,7 +53,19 @@ export function createListRestorer(context: RestoreContext, siteId: string) {
 
   async function make(item: ItemVersion, name: string): Promise<PlacedContainer> {
     await beginnings.begin(item.key, []);
-    return create(item, name);
+    const made = await create(item, name);
+    await beginnings.wrote({ ...writtenOf(item), name, targetId: made.targetId, place: siteId, mark: name });
+    return made;
+  }
+
+  async function noteWritten(
+    item: ItemVersion,
+    listId: string,
+    row: { readonly id: string; readonly eTag?: string | null },
+  ): Promise<void> {
+    if (!beginnings.isNoted) return;
+    const eTag = row.eTag ?? (await graph.sites.item({ siteId, listId, itemId: row.id })).eTag;
+    await beginnings.wrote({ ...writtenOf(item), targetId: row.id, place: listId, mark: eTag ?? '' });
   }
 
   async function found(item: ItemVersion, listId: string): Promise<PlacedContainer> {
@@ -99,10 +111,14 @@ export function createListRestorer(context: RestoreContext, siteId: string) {
         return { outcome: 'replaced', targetId: old.id, differences: [...differences, ...refused, ...otherType(item, old, typeId)] };
       }
       // An item is made in one go: what a worker that died has left of it is whole.
-      if (left[0]) return { outcome: 'restored', targetId: left[0].id, differences };
+      if (left[0]) {
+        await noteWritten(item, listId, { id: left[0].itemId });
+        return { outcome: 'restored', targetId: left[0].id, differences };
+      }
       await beginnings.begin(item.key, there);
       const { row, refused } = await rows.write(fields, writable, (taken) => makeItem({ listId, ids: list.items.ids }, taken, typeId));
       list.items.ids.add(row.id);
+      await noteWritten(item, listId, row);
       const told = [...differences, ...refused, ...otherType(item, row, typeId)];
       return { outcome: 'restored', targetId: itemKey(listId, row.id), differences: told };
     },

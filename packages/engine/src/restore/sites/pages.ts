@@ -2,7 +2,7 @@ import { isGraphError, type GraphClient } from '@holdfast/m365';
 import type { ItemVersion } from '../../ports/item.ts';
 import { besidePrefix } from '../beside.ts';
 import { keptInPlace } from '../kept-in-place.ts';
-import type { ItemOutcome, RestoreContext } from '../restorer.ts';
+import { writtenOf, type ItemOutcome, type RestoreContext } from '../restorer.ts';
 import { createPageWriter, OWN, wasPublished } from './write-page.ts';
 
 interface ExistingPage {
@@ -37,9 +37,16 @@ export function createPageRestorer(context: RestoreContext, siteId: string) {
   const pages = () => readPages(graph, siteId);
   const { create, update } = createPageWriter(context, siteId, async (name) => (await pages()).get(name.toLowerCase()));
 
+  async function noteWritten(item: ItemVersion, pageId: string): Promise<void> {
+    if (!beginnings.isNoted) return;
+    const { eTag } = await graph.sites.page({ siteId, pageId });
+    await beginnings.wrote({ ...writtenOf(item), targetId: pageId, place: siteId, mark: eTag ?? '' });
+  }
+
   /** A page that a worker that died had made, perhaps without having published it. */
   async function goOn(item: ItemVersion, left: NamedPage): Promise<ItemOutcome> {
     const { differences = [] } = await update(item, left.id);
+    await noteWritten(item, left.id);
     return { outcome: left.name === item.name.toLowerCase() ? 'restored' : 'renamed', targetId: left.id, differences };
   }
 
@@ -48,6 +55,7 @@ export function createPageRestorer(context: RestoreContext, siteId: string) {
       const made = await create(item, name);
       known.set(name.toLowerCase(), { id: made.id, modifiedAt: undefined });
       if (wasPublished(item)) await graph.sites.publishPage({ siteId, pageId: made.id });
+      await noteWritten(item, made.id);
       const outcome = name === item.name ? 'restored' : 'renamed';
       return { outcome, targetId: made.id, differences: [...made.differences, ...OWN] };
     } catch (error) {

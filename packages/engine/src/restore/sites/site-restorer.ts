@@ -3,7 +3,7 @@ import { besideName } from '../beside.ts';
 import { createDriveFolders } from '../drives/drive-folders.ts';
 import { FILE_LIMITS } from '../drives/drive-restorer.ts';
 import { createFileRestorer } from '../drives/files.ts';
-import type { PlacedContainer, RestoreContext, Restorer } from '../restorer.ts';
+import { writtenOf, type PlacedContainer, type RestoreContext, type Restorer } from '../restorer.ts';
 import { createListRestorer } from './lists.ts';
 import { createPageRestorer } from './pages.ts';
 
@@ -41,10 +41,15 @@ export function createSiteRestorer(context: RestoreContext): Restorer {
     const there = await libraries;
     const known = names.map((name) => there.get(name)).find((id) => id !== undefined);
     if (known !== undefined) return folders.root(known);
-    await graph.sites.createList({ siteId }, { displayName, list: { template: 'documentLibrary' } }, { recover: async () => undefined });
+    const list = await graph.sites.createList(
+      { siteId },
+      { displayName, list: { template: 'documentLibrary' } },
+      { recover: async () => undefined },
+    );
     libraries = readLibraries();
     const made = (await libraries).get(displayName.toLowerCase());
     if (made === undefined) return { outcome: 'failed', targetId: '', code: 'restore.container-failed' };
+    await context.beginnings.wrote({ ...writtenOf(item), name: displayName, targetId: list.id, place: siteId, mark: displayName });
     return { ...(await folders.root(made)), outcome: 'restored' };
   }
 

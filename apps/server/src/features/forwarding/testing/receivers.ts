@@ -55,6 +55,7 @@ export async function startSyslogReceiver({ key, certificate }: Keys) {
 /** A web server that keeps what it accepts, in the order in which it came. */
 export async function startWebhookReceiver({ key, certificate }: Keys) {
   const accepted: { id: string; events: Arrived[] }[] = [];
+  const bodies: string[] = [];
   const refused: number[] = [];
   const state = { status: 200, secret: '' };
   const server = createHttpsServer({ key, cert: certificate }, (request, response) => {
@@ -69,7 +70,8 @@ export async function startWebhookReceiver({ key, certificate }: Keys) {
           .update(`${String(id)}.${String(time)}.${body}`)
           .digest('base64')}`;
         const status = state.status !== 200 ? state.status : signature === wanted ? 200 : 401;
-        if (status === 200) accepted.push({ id: String(id), events: (JSON.parse(body) as { events: Arrived[] }).events });
+        if (status === 200) bodies.push(body);
+        if (status === 200) accepted.push({ id: String(id), events: (JSON.parse(body) as { events?: Arrived[] }).events ?? [] });
         else refused.push(status);
         response.writeHead(status).end();
       });
@@ -78,6 +80,7 @@ export async function startWebhookReceiver({ key, certificate }: Keys) {
   return {
     url: `https://127.0.0.1:${port}/hooks/audit`,
     accepted,
+    bodies,
     refused,
     state,
     events: () => accepted.flatMap(({ events }) => events).filter(({ event }) => event !== 'forwarding.test'),
