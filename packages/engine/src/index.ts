@@ -95,7 +95,8 @@ export { factsOf, type ItemFacts } from './preview/item-facts.ts';
 export { isSaid, saidMessage, type SaidMessage } from './preview/said-message.ts';
 export { asSent, type AsSent, type PointedVersion } from './preview/as-sent.ts';
 export { addressKeyOf } from './preview/links.ts';
-export type { AttachmentText, DocumentWordsReader, InvoiceWords, ItemWords } from './preview/item-words.ts';
+export type { DocumentWordsReader, InvoiceWords } from './preview/document-words.ts';
+export type { AttachmentText, ItemWords } from './preview/item-words.ts';
 export { heldBy, isKeptBy, pointDispositions, runningMinimums } from './retention/disposition.ts';
 export type {
   AwaitedPoints,

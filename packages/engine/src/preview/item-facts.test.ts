@@ -4,7 +4,7 @@ import { anItem } from '../../testing/builders.ts';
 import { parseMail } from '../mime/parse-mail.ts';
 import type { ItemVersion } from '../ports/item.ts';
 import { factsOf } from './item-facts.ts';
-import type { DocumentWords } from './item-words.ts';
+import type { DocumentWords } from './document-words.ts';
 
 const mailOf = (...lines: readonly string[]) => parseMail(Buffer.from(lines.join('\r\n')));
 const bare: ReturnType<typeof factsOf> = {

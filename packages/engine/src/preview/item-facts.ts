@@ -5,7 +5,7 @@ import { fileVersions } from '../ports/file-versions.ts';
 import type { ItemVersion, Json, JsonObject } from '../ports/item.ts';
 import { placementsOf } from '../workloads/archive/archived-message.ts';
 import { instantOf } from './item-preview.ts';
-import type { DocumentWords } from './item-words.ts';
+import type { DocumentWords } from './document-words.ts';
 import { addressesOf, linksOf } from './links.ts';
 
 /** What an item is identified by, each under the name that a query has for it. */
