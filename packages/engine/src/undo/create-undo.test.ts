@@ -10,7 +10,7 @@ import { isContainer, type ItemVersion, type Resource } from '../ports/item.ts';
 import { silentProgress } from '../ports/progress.ts';
 import type { CollisionPolicy } from '../restore/request.ts';
 import { createUndo } from './create-undo.ts';
-import type { EarlierUndo, UndoLine, UndoReport, UndoResult } from './request.ts';
+import type { UndoLine, UndoReport, UndoResult } from './request.ts';
 
 /** What is kept of an undo between its workers. */
 interface Kept {
@@ -35,7 +35,7 @@ interface Undoing {
 
 async function undone(rig: Rig, { of, home, before, keep = kept(), isResumed = false }: Undoing) {
   const { lines, back } = keep;
-  const report: UndoReport = { begin: lines.begin, tell: (some) => lines.tell(some as never) };
+  const report: UndoReport = { begin: (key, made) => lines.begin(key, made), tell: (some) => lines.tell(some as never) };
   const items = of.written.map((thing) => ({ ...thing, path: thing.name }));
   const engine = createUndo({ graph: rig.graph, progress: silentProgress, report, clock: rig.clock, logger: silentLogger });
   const result: UndoResult = await engine.run(
@@ -48,7 +48,7 @@ async function undone(rig: Rig, { of, home, before, keep = kept(), isResumed = f
       ...(before === undefined ? {} : { before: { vault: rig.vault, catalog: rig.catalog, sequence: before } }),
       back: { report: back, ...(isResumed ? { earlier: back.earlier() } : {}) },
       wasPutBack: async () => new Set<string>(),
-      ...(isResumed ? { earlier: lines.earlier() as unknown as EarlierUndo } : {}),
+      ...(isResumed ? { earlier: lines.earlier() } : {}),
     },
     new AbortController().signal,
   );

@@ -28,7 +28,7 @@ async function unlessGone<T>(look: () => Promise<T | undefined>): Promise<T | un
   }
 }
 
-async function* chain(...parts: readonly AsyncIterable<unknown>[]): AsyncGenerator<unknown> {
+async function* chain(...parts: readonly AsyncIterable<unknown>[]): AsyncGenerator {
   for (const part of parts) yield* part;
 }
 

@@ -9,7 +9,7 @@ export interface StoredPoint extends KnownSource {
 
 export interface PointParts {
   readonly views: Pick<UndoViews, 'sources'>;
-  catalogOf(scope: Scope, locationId: string): Catalog;
+  readonly catalogOf: (scope: Scope, locationId: string) => Catalog;
 }
 
 /** The newest restore point of a resource from before a moment, wherever it is stored. */
