@@ -61,7 +61,14 @@ async function commit(
   const nobody = { from: [], to: [], cc: [], bcc: [], attachments: [], attachmentTexts: [] };
   const read = (await store.unread(ground.scope, 10)).map((one) => {
     const item = kept.get(one.itemKey) ?? anItem(one.itemKey);
-    const words = { title: item.name, ...nobody, text: '', at: null, state: 'indexed' as const, facts: factsOf(item, undefined, stored) };
+    const words = {
+      title: item.name,
+      ...nobody,
+      text: '',
+      at: null,
+      state: 'indexed' as const,
+      facts: factsOf(item, undefined, { stored }),
+    };
     const same = { contentHash: null, sizeBytes: 1, sensitive: [], language: null, slices: slicesOf(words), changedAt: SENT };
     return { of: one, kind: item.kind, name: item.name, words, ...same };
   });
