@@ -26,11 +26,14 @@ const found: ItemWords = {
   state: 'indexed',
 };
 
-/** An indexer over three items of one point, whose words come as `words` says. */
-function anIndexer(words: (key: string) => Promise<ItemWords>) {
+/** An indexer over three items, all of one point where nothing else is said, whose words come as `words` says. */
+function anIndexer(words: (key: string) => Promise<ItemWords>, pointOf: Readonly<Record<string, number>> = {}) {
   const read: Read[] = [];
   const place = { sourceId: 's', locationId: 'l', resourceId: 'r', fromPoint: 1, sequence: 1 };
-  const unread = (): Unread[] => keys.filter((key) => !read.some(({ of }) => of.itemKey === key)).map((itemKey) => ({ ...place, itemKey }));
+  const unread = (): Unread[] =>
+    keys
+      .filter((key) => !read.some(({ of }) => of.itemKey === key))
+      .map((itemKey) => ({ ...place, itemKey, fromPoint: pointOf[itemKey] ?? 1 }));
   const indexer = createIndexer({
     store: { unread: () => Promise.resolve(unread()), write: (_scope, some) => Promise.resolve(void read.push(...some)) },
     vaults: { use: (_scope, _location, work) => work({ reader: () => ({}) } as Vault) } as Vaults,
@@ -95,6 +98,12 @@ test.each(['vault.storage-unavailable', 'database.unavailable'])(
     expect(states()).toEqual(keys.map((key) => [key, 'indexed']));
   },
 );
+
+test('what was stored together is read together, the newest point first: what it lies in is opened once', async () => {
+  const { indexer, states } = anIndexer(() => Promise.resolve(found), { first: 1, second: 2, third: 1 });
+  await indexer.turn();
+  expect(states().map(([key]) => key)).toEqual(['second', 'first', 'third']);
+});
 
 test('when the process stops, the item at hand is the last', async () => {
   const stopping = new AbortController();
