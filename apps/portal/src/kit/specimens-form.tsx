@@ -6,6 +6,7 @@ import { CheckField, RadioField, SelectField, SwitchField } from '../ui/choice-f
 import { PasswordField, TextAreaField, TextField } from '../ui/fields.tsx';
 import { FormButtons } from '../ui/form-buttons.tsx';
 import { Form, useSchemaForm } from '../ui/form.tsx';
+import { MultiSelectField } from '../ui/multi-select-field.tsx';
 import { TagField } from '../ui/tag-field.tsx';
 
 const schema = z.object({
@@ -14,6 +15,7 @@ const schema = z.object({
   password: z.string().min(6, 'validation.password'),
   note: z.string(),
   workload: z.string(),
+  kinds: z.array(z.string()),
   collisions: z.string(),
   folders: z.array(z.string()),
   versions: z.boolean(),
@@ -30,6 +32,7 @@ export function Fields(): ReactElement {
     password: '',
     note: '',
     workload: 'exchange',
+    kinds: ['messages', 'files'],
     collisions: 'skip',
     folders: ['Inbox/Sub', 'Archive'],
     versions: true,
@@ -46,6 +49,11 @@ export function Fields(): ReactElement {
         name="workload"
         label={text('common.workload')}
         choices={(['exchange', 'onedrive', 'sharepoint', 'teams'] as const).map((value) => ({ value, label: text(`common.${value}`) }))}
+      />
+      <MultiSelectField
+        name="kinds"
+        label={text('retention.searched')}
+        choices={(['messages', 'files'] as const).map((value) => ({ value, label: text(`retention.searchedKinds.${value}`) }))}
       />
       <RadioField
         name="collisions"
