@@ -26,6 +26,6 @@ test('A30: linked files are shown with their version as sent, and where that one
   );
   expect(screen.getAllByText(/^Version 2\.0, last changed .*15 May 2024.*, Sales\.$/)).toHaveLength(1);
   expect(screen.getByText(/A later version from before it was sent is not kept\.$/)).toBeTruthy();
-  expect(screen.getByText(/this is the first one after\.$/)).toBeTruthy();
+  expect(screen.getByText(/this is the first one after it\.$/)).toBeTruthy();
   await page.checkAccessibility();
 });
