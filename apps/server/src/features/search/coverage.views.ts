@@ -2,7 +2,7 @@ import type { SearchCoverage } from '@holdfast/contract/search';
 import type { Tx } from '@holdfast/database';
 import { sql } from 'kysely';
 import type { SearchPlace } from './search.views.ts';
-import { searchedKinds } from './searched-kinds.ts';
+import { firstShown, unreadVersions } from './unread-versions.views.ts';
 
 const none = { items: 0, searched: 0, encrypted: 0, unsupported: 0, tooLarge: 0, failed: 0 };
 const nothing: SearchCoverage = { ...none, scansWaiting: 0, scansRead: 0, scansFailed: 0 };
@@ -13,8 +13,7 @@ const originalOf = sql`(select content #>> '{ref,sha256}' from json_array_elemen
 /**
  * How much of what is kept can be searched: items of all restore points, each version once. Only sources that are not read
  * through are held against the catalog; of the others every version is in the index, and leaves it only by being missed:
- * see the triggers of the index. Grouped and not joined: while an index begins to fill nothing is known of its size, and a join would
- * compare each with each.
+ * see the triggers of the index.
  */
 export async function coverageOf(
   tx: Tx,
@@ -30,19 +29,6 @@ export async function coverageOf(
       join resources resource using (organisation_id, realm, resource_id)
       where source.organisation_id = holdfast.organisation() and source.realm = holdfast.realm() and resource.tenant_id = ${tenantId}
         and ${isSearched} and source.head_sequence > coalesce(known.read_through, 0)),
-    unread as (
-      select source_id, from_point, max(to_point) as to_point from (
-        select item.source_id, item.item_key, item.from_point, item.to_point, false as is_read
-        from catalog_items item
-        where item.organisation_id = holdfast.organisation() and item.realm = holdfast.realm()
-          and item.source_id = any(array(select source_id from behind)) and item.kind = any(${searchedKinds})
-          and ${reach(sql`coalesce(item.modified_at, item.created_at)`, originalOf)}
-        union all
-        select read.source_id, read.item_key, read.from_point, null, true
-        from search_items read
-        where read.organisation_id = holdfast.organisation() and read.realm = holdfast.realm()
-          and read.source_id = any(array(select source_id from behind))) one
-      group by source_id, item_key, from_point having not bool_or(is_read)),
     counted as (
       select item.state, count(*) as items
       from search_items item
@@ -59,9 +45,8 @@ export async function coverageOf(
       group by item.state
       union all
       select 'unread', count(*)
-      from unread, lateral (select from catalog_points point where point.organisation_id = holdfast.organisation()
-        and point.realm = holdfast.realm() and point.source_id = unread.source_id and point.sequence >= unread.from_point
-        and point.sequence < unread.to_point limit 1) shown)
+      from ${unreadVersions(sql`array(select source_id from behind)`, reach(sql`coalesce(item.modified_at, item.created_at)`, originalOf))} unread
+      join ${firstShown})
     select coalesce(sum(items) filter (where not starts_with(state, 'scan ')), 0)::bigint as items,
       coalesce(sum(items) filter (where state <> 'unread' and not starts_with(state, 'scan ')), 0)::bigint as searched,
       coalesce(sum(items) filter (where state = 'encrypted'), 0)::bigint as encrypted,

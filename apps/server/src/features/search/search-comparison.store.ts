@@ -1,6 +1,6 @@
 import type { Tx } from '@holdfast/database';
 import { sql } from 'kysely';
-import { searchedKinds } from './searched-kinds.ts';
+import { firstShown, unreadVersions } from './unread-versions.views.ts';
 
 /** Takes what has lost some of its words out of the index: it is read again as a whole. Answers how many versions. */
 async function dropTorn(tx: Tx, sourceId: string): Promise<number> {
@@ -13,13 +13,8 @@ async function dropTorn(tx: Tx, sourceId: string): Promise<number> {
 
 /** How many versions of the catalog are not in the index. */
 async function missing(tx: Tx, sourceId: string): Promise<number> {
-  const { rows } = await sql<{ lost: number }>`select count(*)::bigint as lost from catalog_items item
-    where item.organisation_id = holdfast.organisation() and item.realm = holdfast.realm() and item.source_id = ${sourceId}
-      and item.kind = any(${searchedKinds})
-      and not exists (select from search_items known where known.organisation_id = item.organisation_id and known.realm = item.realm
-        and known.source_id = item.source_id and known.item_key = item.item_key and known.from_point = item.from_point)
-      and exists (select from catalog_points point where point.organisation_id = item.organisation_id and point.realm = item.realm
-        and point.source_id = item.source_id and point.sequence >= item.from_point and point.sequence < item.to_point)`.execute(tx);
+  const { rows } = await sql<{ lost: number }>`
+    select count(*)::bigint as lost from ${unreadVersions(sql`array[${sourceId}::uuid]`)} unread join ${firstShown}`.execute(tx);
   return rows[0]?.lost ?? 0;
 }
 

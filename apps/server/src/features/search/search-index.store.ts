@@ -4,7 +4,8 @@ import type { ItemFacts, ItemWords } from '@holdfast/engine';
 import { storableText } from '@holdfast/foundation/text';
 import { sql } from 'kysely';
 import type { MadeOfWords } from './made-of-words.ts';
-import { searchKindOf, searchedKinds } from './searched-kinds.ts';
+import { searchKindOf } from './searched-kinds.ts';
+import { firstShown, unreadVersions } from './unread-versions.views.ts';
 
 /** A version of an item whose words have not been read. */
 export interface Unread {
@@ -251,8 +252,7 @@ export function createSearchIndexStore(database: Database): SearchIndexStore {
       database.within(scope, async (tx) => {
         const behind = await sourcesBehind(tx);
         if (behind.length === 0) return [];
-        const sources = behind.map((one) => one.source_id);
-        // Grouped and not joined: a table that has just begun to fill has no statistics, and a join would compare each with each.
+        const sources = sql`${behind.map((one) => one.source_id)}::uuid[]`;
         const { rows } = await sql<{
           source_id: string;
           location_id: string;
@@ -261,25 +261,11 @@ export function createSearchIndexStore(database: Database): SearchIndexStore {
           from_point: number;
           sequence: number;
         }>`
-          with unread as (
-            select source_id, item_key, from_point, max(to_point) as to_point, max(at) as at from (
-              select item.source_id, item.item_key, item.from_point, item.to_point, coalesce(item.modified_at, item.created_at) as at, false as is_known
-              from catalog_items item
-              where item.organisation_id = holdfast.organisation() and item.realm = holdfast.realm()
-                and item.source_id = any(${sources}::uuid[]) and item.kind = any(${searchedKinds})
-              union all
-              select known.source_id, known.item_key, known.from_point, null, null, true
-              from search_items known
-              where known.organisation_id = holdfast.organisation() and known.realm = holdfast.realm()
-                and known.source_id = any(${sources}::uuid[])) one
-            group by source_id, item_key, from_point having not bool_or(is_known))
           select unread.source_id, source.location_id, source.resource_id, unread.item_key, unread.from_point, shown.sequence
-          from unread
+          from ${unreadVersions(sources)} unread
           join catalog_sources source on source.organisation_id = holdfast.organisation() and source.realm = holdfast.realm()
             and source.source_id = unread.source_id
-          join lateral (select sequence from catalog_points point where point.organisation_id = holdfast.organisation()
-            and point.realm = holdfast.realm() and point.source_id = unread.source_id and point.sequence >= unread.from_point
-            and point.sequence < unread.to_point order by sequence limit 1) shown on true
+          join ${firstShown}
           order by unread.at desc nulls last, unread.item_key limit ${limit}`.execute(tx);
         if (rows.length === 0) await markRead(tx, behind);
         return rows.map((row) => ({

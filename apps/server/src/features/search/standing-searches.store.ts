@@ -7,7 +7,7 @@ import { sightBy, unlimitedReach } from '../content-access/index.ts';
 import { readSavedSearch } from './saved-searches.store.ts';
 import { placeOf } from './search-place.ts';
 import { foundItems } from './search.views.ts';
-import { searchedKinds } from './searched-kinds.ts';
+import { unreadVersions } from './unread-versions.views.ts';
 
 /** A saved search for what acts on its hits whoever may open them. */
 export interface StandingSearch {
@@ -50,13 +50,11 @@ export function unreadItems(resourceIds: readonly string[], recognisesScans: boo
     join search_items item using (organisation_id, realm, item_no)
     where source.organisation_id = holdfast.organisation() and source.realm = holdfast.realm() and source.resource_id = ${here}
       and scan.state = 'waiting'`;
-  return sql`(select item.source_id, item.item_key from catalog_sources source
+  const behind = sql`array(select source.source_id from catalog_sources source
     left join search_sources known using (organisation_id, realm, source_id)
-    join catalog_items item using (organisation_id, realm, source_id)
     where source.organisation_id = holdfast.organisation() and source.realm = holdfast.realm() and source.resource_id = ${here}
-      and source.head_sequence > coalesce(known.read_through, 0) and item.kind = any(${searchedKinds})
-      and not exists (select from search_items read where read.organisation_id = item.organisation_id and read.realm = item.realm
-        and read.source_id = item.source_id and read.item_key = item.item_key and read.from_point = item.from_point)
+      and source.head_sequence > coalesce(known.read_through, 0))`;
+  return sql`(select source_id, item_key from ${unreadVersions(behind)} unread
     ${recognisesScans ? waiting : sql``})`;
 }
 
