@@ -7,6 +7,7 @@ import { Chart } from '../ui/chart/chart.tsx';
 import { DrawnPages } from '../ui/drawn-pages.tsx';
 import { EmptyState, FailedState, FirstStep } from '../ui/empty-state.tsx';
 import { Figure } from '../ui/figure.tsx';
+import { FocusGroup } from '../ui/focus-group.tsx';
 import { CardGrid, Facts, Row, Split, Stack } from '../ui/layout.tsx';
 import { LoadingShape } from '../ui/loading-shape.tsx';
 import { LongCode } from '../ui/long-code.tsx';
@@ -181,6 +182,11 @@ function States(): ReactElement {
       </Specimen>
       <Specimen name="NarrowedByLink">
         <NarrowedByLink text={text('audit.onlyEvent', { event: text('auditEvents.content.opened') })} names={['event']} />
+      </Specimen>
+      <Specimen name="FocusGroup">
+        <FocusGroup label={text('common.status')}>
+          <RouterLink to="/centred">{text('restore.emptyAction')}</RouterLink>
+        </FocusGroup>
       </Specimen>
       <Specimen name="FailedState">
         <FailedState error={failure} onRetry={() => undefined} />

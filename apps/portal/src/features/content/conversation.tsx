@@ -6,13 +6,12 @@ import type { ReactElement } from 'react';
 import { usePortal } from '../../api/portal-context.ts';
 import { useFormat, useText } from '../../i18n/use-text.ts';
 import { FailedState } from '../../ui/empty-state.tsx';
+import { FocusGroup } from '../../ui/focus-group.tsx';
 import { Row, Stack } from '../../ui/layout.tsx';
 import { LoadingShape } from '../../ui/loading-shape.tsx';
-import { useFocusInside } from '../../ui/use-focus-inside.ts';
 import type { ItemPlace } from './use-ticket.ts';
 
 const useStyles = makeStyles({
-  frame: { outlineStyle: 'none' },
   list: { listStyleType: 'none', margin: 0, padding: 0, maxHeight: '60vh', overflowY: 'auto' },
   message: { padding: tokens.spacingVerticalS, overflowWrap: 'anywhere' },
   reply: { marginInlineStart: tokens.spacingHorizontalXXL },
@@ -36,12 +35,9 @@ interface ConversationProps {
 /** A message of a chat or channel among those around it. */
 export function Conversation({ place, reason, isShown = false }: ConversationProps): ReactElement {
   const text = useText();
-  const styles = useStyles();
-  // The button gives way to what it shows: the focus stays here.
-  const frame = useFocusInside();
   const [wasAsked, setAsked] = useState(isShown);
   return (
-    <div ref={frame} role="group" aria-label={text('content.conversation.title')} tabIndex={-1} className={styles.frame}>
+    <FocusGroup label={text('content.conversation.title')}>
       <Stack>
         <Subtitle2 as="h3">{text('content.conversation.title')}</Subtitle2>
         {wasAsked ? (
@@ -54,7 +50,7 @@ export function Conversation({ place, reason, isShown = false }: ConversationPro
           </Row>
         )}
       </Stack>
-    </div>
+    </FocusGroup>
   );
 }
 

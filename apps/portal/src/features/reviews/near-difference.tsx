@@ -1,4 +1,4 @@
-import { Button, makeStyles, Spinner, Subtitle2, Text } from '@fluentui/react-components';
+import { Button, Spinner, Subtitle2, Text } from '@fluentui/react-components';
 import type { ReviewItem } from '@holdfast/contract/review-values';
 import { reviews } from '@holdfast/contract/reviews';
 import type { SearchHit } from '@holdfast/contract/search';
@@ -9,12 +9,10 @@ import { usePortal } from '../../api/portal-context.ts';
 import { keyOf } from '../../api/queries.ts';
 import { useFormat, useText } from '../../i18n/use-text.ts';
 import { FailedState } from '../../ui/empty-state.tsx';
+import { FocusGroup } from '../../ui/focus-group.tsx';
 import { Stack } from '../../ui/layout.tsx';
-import { useFocusInside } from '../../ui/use-focus-inside.ts';
 import { useComparison, WordDifferences } from '../content/index.ts';
 import type { SetParams } from './reviews.queries.ts';
-
-const useStyles = makeStyles({ frame: { outlineStyle: 'none' } });
 
 interface NearProps {
   readonly params: SetParams;
@@ -26,20 +24,17 @@ interface NearProps {
 export function NearDifference({ params, item, reason }: NearProps): ReactElement | null {
   const text = useText();
   const format = useFormat();
-  const styles = useStyles();
-  // The button gives way to what it shows: the focus stays here.
-  const frame = useFocusInside();
   const [isAsked, setAsked] = useState(false);
   if (item.nearCopy === null || item.hit === null) return null;
   const { pivot } = item.nearCopy;
   return (
-    <div ref={frame} role="group" aria-label={text('reviews.threads.difference')} tabIndex={-1} className={styles.frame}>
+    <FocusGroup label={text('reviews.threads.difference')}>
       {isAsked ? (
         <PivotDifference params={params} pivot={pivot} hit={item.hit} reason={reason} />
       ) : (
         <Button onClick={() => setAsked(true)}>{text('reviews.threads.compare', { position: format.count(pivot) })}</Button>
       )}
-    </div>
+    </FocusGroup>
   );
 }
 
