@@ -14,6 +14,7 @@ export {
   placeOf,
   gatheringTypes,
   protectingTypes,
+  restoringTypes,
   storingTypes,
   traitsOf,
   typesWhere,

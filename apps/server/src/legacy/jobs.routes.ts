@@ -41,7 +41,8 @@ function scheduledJobHandlers({ jobs, runs }: LegacyJobsParts): Handlers<typeof 
     },
     filtered(context) {
       const { scope, tenantId } = legacyCall(context);
-      return jobs.list(scope, tenantId, context.query);
+      const { type, ...query } = context.query;
+      return jobs.list(scope, tenantId, { ...query, ...(type === undefined ? {} : { type: [type] }) });
     },
     create(context) {
       const { caller, tenantId } = legacyCall(context);
@@ -86,8 +87,7 @@ function statisticsHandlers({ figures, runs, clock }: LegacyJobsParts): Handlers
     },
     async lastSuccessful(context) {
       const { scope, tenantId } = legacyCall(context);
-      const type = [...protectingTypes];
-      const page = await runs.list(scope, tenantId, { limit: 1, type, status: 'successful', sort: '-endedAt' });
+      const page = await runs.list(scope, tenantId, { limit: 1, type: protectingTypes, status: 'successful', sort: '-endedAt' });
       return { run: page.items[0] ?? null };
     },
   };

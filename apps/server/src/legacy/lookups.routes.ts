@@ -73,7 +73,7 @@ function teamHandlers(parts: LegacyLookupsParts): Handlers<typeof teamLookups> {
     },
     restores(context) {
       const { scope, tenantId } = legacyCall(context);
-      return runs.list(scope, tenantId, { ...context.query, type: 'restore', workload: 'teams', active: false });
+      return runs.list(scope, tenantId, { ...context.query, type: ['restore'], workload: 'teams', active: false });
     },
   };
 }

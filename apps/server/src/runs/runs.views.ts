@@ -9,7 +9,7 @@ import { likePattern, pageFrom, sortOf, windowOf } from '../http/paging.ts';
 import { isoOf, runDetailsOf, runOf, type RunRow } from './run-rows.ts';
 import { shownStatus } from './shown-status.views.ts';
 
-export type RunsQuery = Omit<z.output<typeof runsQuery>, 'type'> & { readonly type?: Run['type'] | readonly Run['type'][] | undefined };
+export type RunsQuery = Omit<z.output<typeof runsQuery>, 'type'> & { readonly type?: readonly Run['type'][] | undefined };
 export type AccountsQuery = z.output<typeof accountsQuery>;
 export interface ProblemsQuery {
   readonly cursor?: string | undefined;
@@ -55,7 +55,7 @@ function and(parts: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
 function runConditions(tenantId: string, query: RunsQuery): RawBuilder<unknown> {
   const parts = [sql`tenant_id = ${tenantId}`];
   if (query.jobId !== undefined) parts.push(sql`job_id = ${query.jobId}`);
-  if (query.type !== undefined) parts.push(sql`type = any(${[query.type].flat()}::text[])`);
+  if (query.type !== undefined) parts.push(sql`type = any(${[...query.type]}::text[])`);
   if (query.workload !== undefined) parts.push(sql`workload = ${query.workload}`);
   if (query.status !== undefined) parts.push(sql`status = ${query.status}`);
   if (query.active !== undefined) parts.push(query.active ? sql`ended_at is null` : sql`ended_at is not null`);

@@ -56,6 +56,9 @@ export function typesWhere(holds: (traits: JobTraits) => boolean): readonly JobT
 
 /** The kinds that make restore points. */
 export const protectingTypes = typesWhere(({ protects }) => protects === true);
+
+/** The kinds that write into Microsoft 365 or hand out what was kept, and not to prove that it can be. */
+export const restoringTypes = typesWhere(({ putsBack, proves }) => putsBack === true && proves !== true);
 export const gatheringTypes = typesWhere(({ gathers }) => gathers === true);
 
 /** The kinds that store something new. */

@@ -1,6 +1,6 @@
 import { isUnderWay } from '@holdfast/contract/run-status';
 import { MessageBar, MessageBarBody } from '@fluentui/react-components';
-import { traitsOf } from '@holdfast/contract/jobs';
+import { restoringTypes, traitsOf } from '@holdfast/contract/jobs';
 import type { RunDetails } from '@holdfast/contract/monitoring';
 import { printedReports } from '@holdfast/contract/printed-reports';
 import { useState } from 'react';
@@ -97,8 +97,7 @@ function RunContent({ tenantId, run, base }: { readonly tenantId: string; readon
   const text = useText();
   const codeText = useCodeText();
   const format = useFormat();
-  const { putsBack, proves, undoes } = traitsOf(run.type);
-  const isRestore = (putsBack === true && proves !== true) || undoes === true;
+  const isRestore = restoringTypes.includes(run.type) || traitsOf(run.type).undoes === true;
   const [tab, setTab] = useState<TabName>(isRestore ? 'report' : run.errors > 0 ? 'problems' : 'accounts');
   // What a restore could not put back stands in its report, line by line.
   const tabs: readonly TabName[] = isRestore ? ['report', 'accounts'] : ['accounts', 'problems'];

@@ -1,5 +1,5 @@
 import { Field, Text, Textarea } from '@fluentui/react-components';
-import { traitsOf } from '@holdfast/contract/jobs';
+import { restoringTypes } from '@holdfast/contract/jobs';
 import type { RunDetails } from '@holdfast/contract/monitoring';
 import { undo, type UndoPlan } from '@holdfast/contract/undo';
 import { useQuery } from '@tanstack/react-query';
@@ -21,11 +21,10 @@ export interface UndoRestoreProps {
 
 /** What undoing a run would do, asked of restores that have ended. */
 export function useUndoPlan({ tenantId, run }: UndoRestoreProps): UseQueryResult<UndoPlan> {
-  const { putsBack, proves } = traitsOf(run.type);
   const mayRestore = useMay('restore.run');
   return useQuery({
     ...read(undo.plan, { params: { tenantId, reportId: run.reportId }, quiet: true, background: true }),
-    enabled: mayRestore && run.endedAt !== null && putsBack === true && proves !== true,
+    enabled: mayRestore && run.endedAt !== null && restoringTypes.includes(run.type),
   });
 }
 

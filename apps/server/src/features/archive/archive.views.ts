@@ -119,7 +119,7 @@ export interface ArchiveViewsParts {
 
 function createFigures({ database, clock, runs }: ArchiveViewsParts): ArchiveViews['figures'] {
   const lastOf = async (scope: Scope, tenantId: string, status?: 'successful') => {
-    const query = { limit: 1, type: 'archive' as const, ...(status === undefined ? {} : { status }) };
+    const query = { limit: 1, type: ['archive'] as const, ...(status === undefined ? {} : { status }) };
     return (await runs.list(scope, tenantId, query)).items[0] ?? null;
   };
   return async (scope, tenantId) => {

@@ -82,7 +82,7 @@ export function createFiguresViews({ database, runs, protection }: FiguresParts)
   }
 
   async function lastRunOf(scope: Scope, tenantId: string, workload: Workload, status?: 'successful') {
-    const query = { limit: 1, workload, type: 'backup' as const, ...(status === undefined ? {} : { status }) };
+    const query = { limit: 1, workload, type: ['backup'] as const, ...(status === undefined ? {} : { status }) };
     return (await runs.list(scope, tenantId, query)).items[0] ?? null;
   }
 

@@ -7,7 +7,7 @@ import { likePattern, pageFrom, sortOf, windowOf } from '../../http/paging.ts';
 import { jobOf, type JobRow } from './job-row.ts';
 
 /** A kind that is not there, as an older client may name it, has no jobs. */
-export type JobsQuery = Omit<z.output<typeof jobsQuery>, 'type'> & { readonly type?: string | readonly string[] | undefined };
+export type JobsQuery = Omit<z.output<typeof jobsQuery>, 'type'> & { readonly type?: readonly string[] | undefined };
 
 /** Jobs as screens want them. */
 export interface JobsViews {
@@ -53,7 +53,7 @@ function shown(tenantId: string): RawBuilder<unknown> {
 
 function conditions(query: JobsQuery): RawBuilder<unknown> {
   const parts = [sql`true`];
-  if (query.type !== undefined) parts.push(sql`type = any(${[query.type].flat()}::text[])`);
+  if (query.type !== undefined) parts.push(sql`type = any(${[...query.type]}::text[])`);
   if (query.workload !== undefined) parts.push(sql`workload = ${query.workload}`);
   if (query.status !== undefined) parts.push(sql`status = ${query.status}`);
   if (query.search !== undefined) parts.push(sql`name ilike ${likePattern(query.search)}`);

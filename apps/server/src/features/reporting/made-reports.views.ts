@@ -1,9 +1,7 @@
-import { typesWhere } from '@holdfast/contract/jobs';
+import { restoringTypes } from '@holdfast/contract/jobs';
 import type { MonthlyReport } from '@holdfast/contract/reporting';
 import type { Tx } from '@holdfast/database';
 import { sql, type RawBuilder } from 'kysely';
-
-const restoring = typesWhere(({ putsBack, proves }) => putsBack === true && proves !== true);
 
 type MonthRow = Omit<MonthlyReport, 'reportDate' | 'from' | 'to'> & { readonly from: Date; readonly to: Date };
 
@@ -15,7 +13,7 @@ export async function madeMonths(tx: Tx, tenantId: string): Promise<readonly Mon
     select report_id as "reportId", number as "reportNumber", from_at as "from", to_at as "to", ${sumOf('runs')} as runs,
       ${sumOf('successful')} as successful, ${sumOf('defective')} as defective, ${sumOf('failed')} as failed, ${sumOf('skipped')} as skipped,
       (figures->>'items')::bigint as items, (figures->>'bytes')::bigint as bytes, (figures->>'accounts')::bigint as accounts,
-      ${sumOf('runs', sql`ran->>'type' = any(${[...restoring]})`)} as restores
+      ${sumOf('runs', sql`ran->>'type' = any(${[...restoringTypes]})`)} as restores
     from period_reports where tenant_id = ${tenantId} and kind = 'monthly'`.execute(tx);
   return rows.map(({ from, to, ...row }) => ({ ...row, reportDate: to.toISOString(), from: from.toISOString(), to: to.toISOString() }));
 }

@@ -1,4 +1,4 @@
-import { typesWhere } from '@holdfast/contract/jobs';
+import { restoringTypes } from '@holdfast/contract/jobs';
 import { activeRunStatuses } from '@holdfast/contract/run-status';
 import type { Database, Scope, Tx } from '@holdfast/database';
 import type { ItemKind, ResourceKind, UndoItem } from '@holdfast/engine';
@@ -52,7 +52,6 @@ interface ThingRow {
 }
 
 const PAGE = 500;
-const restoring = typesWhere(({ putsBack, proves }) => putsBack === true && proves !== true);
 
 /** Lines that say that something was written. Folders are noted by themselves, under names of their own. */
 const wrote = sql`line.outcome in ('restored', 'renamed', 'replaced')
@@ -71,7 +70,7 @@ export async function restoredRun(tx: Tx, tenantId: string, runId: string, isLoc
     .select(['run_id', 'tenant_id', 'job_name', 'body', 'started_at', 'ended_at'])
     .where('run_id', '=', runId)
     .where('tenant_id', '=', tenantId)
-    .where('type', 'in', restoring);
+    .where('type', 'in', restoringTypes);
   const row = await (isLocked ? query.forUpdate() : query).executeTakeFirst();
   if (!row) return undefined;
   const { run_id: id, job_name: name, body, started_at: startedAt, ended_at: endedAt } = row;
