@@ -110,7 +110,7 @@ test('a job is created, changed, started, stopped and removed', async () => {
   const { taskId } = await legacy<{ taskId: string }>('/backup-and-restore/scheduled-job/start', { jobId });
   await tenant.ended(taskId);
   const underWay = (await legacy<Listed<Run>>('/backup-and-restore/running-jobs')).items;
-  // What contents are looked through for begins by itself once backups have ended, so others may be at work.
+  // Scans start by themselves after backups, so other runs may be under way.
   expect(underWay.filter((run) => run.jobId === jobId)).toEqual([]);
   await expect(legacy('/backup-and-restore/stop-running-job', { jobId })).rejects.toThrow('jobs.not-running');
   await legacy('/jobs/scheduled-job/remove', { jobId });

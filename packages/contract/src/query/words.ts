@@ -7,9 +7,9 @@ const wordPattern = /[\p{L}\p{N}\p{M}]+/gu;
 /** Most words of most texts: none of what follows changes them, and they cost a tenth. */
 const plain = /^[a-z0-9]+$/i;
 
-/** Letters that are no others with a mark. */
-const otherwise: Readonly<Record<string, string>> = { ß: 'ss', ı: 'i', ø: 'o', ł: 'l', đ: 'd' };
-const unmarked = /[ßıøłđ]/gu;
+/** Letters that Unicode does not split into a plain letter and a mark. */
+const spelledOut: Readonly<Record<string, string>> = { ß: 'ss', ı: 'i', ø: 'o', ł: 'l', đ: 'd' };
+const unsplit = /[ßıøłđ]/gu;
 
 /** One case and no accents: `Müller` and `MULLER` are one word, `ß` is `ss`. */
 export function fold(text: string): string {
@@ -19,7 +19,7 @@ export function fold(text: string): string {
     .toLowerCase()
     .normalize('NFKD')
     .replaceAll(/\p{M}+/gu, '');
-  return bare.replaceAll(unmarked, (letter) => otherwise[letter] ?? letter);
+  return bare.replaceAll(unsplit, (letter) => spelledOut[letter] ?? letter);
 }
 
 function* pairsOf(run: string): Generator<string> {

@@ -276,7 +276,7 @@ async function undoAll(undoing: Undoing): Promise<void> {
     if (undoing.pending.length >= BATCH) await settlePending(undoing);
   }
   await settlePending(undoing);
-  // What is in them went before, and folders in folders before these.
+  // Items are gone by now, and the containers come from the inside out.
   for await (const item of untold(request.containers, undoing)) {
     const ended = await attempt(signal, () => reverse(undoing, item));
     if (ended) await tell(undoing, item, ended);

@@ -36,7 +36,7 @@ export function MessageDeletionDetails({ tenantId, deletionId, onClose }: Messag
     refetchInterval: (query) => (query.state.data?.state === 'running' ? POLL_MS : false),
   });
   if (hasStatus(error, 404)) return <NothingThere onClose={onClose} />;
-  // What is known of a run stays in sight when it cannot be asked for once.
+  // A single failed request hides nothing that is known already.
   if (data !== undefined) return <Opened tenantId={tenantId} deletion={data} onClose={onClose} />;
   if (error === null) return null;
   return (

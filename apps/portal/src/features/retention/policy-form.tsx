@@ -136,7 +136,7 @@ function useAnchors(areFiles: boolean, scope: PolicyDraft['scope'], chosen: Poli
     label: text(`retention.anchors.${value}`),
     hint: text(`retention.anchorHints.${value}`),
   });
-  // What was chosen stays in sight, so that a fault about it has its place.
+  // A chosen anchor is offered even where it does not fit, because its error is shown beside it.
   const hasLabelling = scope === 'labels' || chosen === 'labelled';
   if (!areFiles) return retentionAnchors.filter((value) => value !== 'labelled' || hasLabelling).map(anchorOf);
   return [

@@ -15,12 +15,7 @@ export const isAlarm = (event: string): boolean => event.startsWith('alarms.');
 
 /** An event as a message of RFC 5424 with the event's JSON as its text. */
 export function syslogMessage(event: OutgoingEvent, host: string): string {
-  const severity =
-    isAlarm(event.event) && event.outcome !== 'succeeded'
-      ? SEVERITY.alarm
-      : event.outcome === 'succeeded'
-        ? SEVERITY.succeeded
-        : SEVERITY.failed;
+  const severity = event.outcome === 'succeeded' ? SEVERITY.succeeded : isAlarm(event.event) ? SEVERITY.alarm : SEVERITY.failed;
   const header = [headerField(host, 255), 'holdfast', nothing, headerField(event.event, 32), nothing];
   return `<${FACILITY * 8 + severity}>1 ${event.at} ${header.join(' ')} ${lineOf(event)}`;
 }

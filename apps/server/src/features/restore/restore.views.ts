@@ -11,10 +11,10 @@ import { likePattern, pageFrom, sortOf, windowOf } from '../../http/paging.ts';
 import type { MeasuredRestore } from './restore-duration.policy.ts';
 import type { RestoreSource } from './restore-source.ts';
 
-/** Kinds of job whose runs report item by item. */
 /** How the parts of a report begin that only the undo of a restore reads. */
 export const PUTTING_BACK = '~back ';
 
+/** Kinds of job whose runs report item by item. */
 const reportingTypes = typesWhere(({ putsBack, undoes }) => putsBack === true || undoes === true);
 
 /** How many restores an estimate learns from. */

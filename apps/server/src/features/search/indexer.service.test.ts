@@ -99,7 +99,7 @@ test.each(['vault.storage-unavailable', 'database.unavailable'])(
   },
 );
 
-test('what was stored together is read together, the newest point first: what it lies in is opened once', async () => {
+test('items are read point by point, the newest point first', async () => {
   const { indexer, states } = anIndexer(() => Promise.resolve(found), { first: 1, second: 2, third: 1 });
   await indexer.turn();
   expect(states().map(([key]) => key)).toEqual(['second', 'first', 'third']);

@@ -29,7 +29,7 @@ export interface Indexer {
   start(): () => Promise<void>;
 }
 
-/** What is read before the newest is looked for again: so many are the newest, and within them none is before another. */
+/** How many of the newest are read before the index looks again; among them the order is that of storage. */
 const AT_MOST = 5_000;
 /** What is written at once. */
 const BATCH = 100;
@@ -49,10 +49,7 @@ function hashOf({ contents }: ItemVersion): string | null {
   return contents.find(({ role }) => role === 'mime' || role === 'file')?.ref.sha256 ?? null;
 }
 
-/**
- * What is new, in the order in which it was stored: contents that came together are near each other in the vault, and what they lie in is
- * opened once for all of them instead of once for each.
- */
+/** In the order of storage: items of one point share frames of the vault, so that each frame is opened once and not once for each item. */
 function asStored(unread: readonly Unread[]): readonly Unread[] {
   return [...Map.groupBy(unread, ({ sourceId }) => sourceId).values()].flatMap((ofSource) =>
     ofSource.toSorted((one, other) => other.fromPoint - one.fromPoint),

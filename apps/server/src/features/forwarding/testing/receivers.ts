@@ -70,9 +70,10 @@ export async function startWebhookReceiver({ key, certificate }: Keys) {
           .update(`${String(id)}.${String(time)}.${body}`)
           .digest('base64')}`;
         const status = state.status !== 200 ? state.status : signature === wanted ? 200 : 401;
-        if (status === 200) bodies.push(body);
-        if (status === 200) accepted.push({ id: String(id), events: (JSON.parse(body) as { events?: Arrived[] }).events ?? [] });
-        else refused.push(status);
+        if (status === 200) {
+          bodies.push(body);
+          accepted.push({ id: String(id), events: (JSON.parse(body) as { events?: Arrived[] }).events ?? [] });
+        } else refused.push(status);
         response.writeHead(status).end();
       });
   });

@@ -61,10 +61,10 @@ export const identifierFields = [
 export const identifierValue = (field: (typeof identifierFields)[number], seed: number): string =>
   field === 'attachmenthash' ? String(seed % 3).padStart(64, 'a') : `${field}-${seed % 5}@contoso.com`;
 
-/** What mail says of itself; nothing is known of every third item. */
 /** The GUID of one of a few labels. */
 export const labelOf = (seed: number): string => `4342314e-0df4-4b58-84bf-00000000000${seed % 8}`;
 
+/** What mail says of itself; nothing is known of every third item. */
 function someFacts(seed: number): Pick<ItemWords, 'facts'> {
   if (seed % 3 === 0) return {};
   const identifiers = identifierFields.map((field, index) => ({ field, value: identifierValue(field, seed + index) }));
