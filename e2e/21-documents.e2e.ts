@@ -74,9 +74,11 @@ test.each(['en', 'de'] as const)(
     expect(download.suggestedFilename()).toBe(name);
     expect(Buffer.compare(await readFile(await download.path()), await readFile(letter))).toBe(0);
     await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
 
     await button(page, text.documents.deleteNamed.replace('{{name}}', name)).click();
     await page.getByText(text.confirmations.deleteDocumentText).waitFor();
+    await settle(visitor);
     await look(visitor, `documents-delete-${language}`);
     await button(page, text.common.delete).click();
     await page.getByText(text.documents.emptyDocuments).waitFor();

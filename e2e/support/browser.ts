@@ -136,6 +136,10 @@ const moving = async (page: Page): Promise<number> =>
     `document.getAnimations().filter((one) => one.playState === 'running' && one.effect.getComputedTiming().endTime !== Infinity).length`,
   );
 
+const rest = async (page: Page): Promise<void> => {
+  await expect.poll(async () => await moving(page), { timeout: 30_000, interval: 50 }).toBe(0);
+};
+
 /** Waits until the page has what it asked for and shows it. */
 export async function settle({ page, underWay }: Visitor): Promise<void> {
   await expect
@@ -169,7 +173,7 @@ export async function inEachTheme(visitor: Visitor, look: (theme: Theme) => Prom
   for (const theme of themes) {
     await visitor.page.emulateMedia(systems[theme]);
     await visitor.page.locator(`html[data-theme="${theme}"]`).waitFor({ state: 'attached' });
-    await expect.poll(async () => await moving(visitor.page), { timeout: 30_000, interval: 50 }).toBe(0);
+    await rest(visitor.page);
     await look(theme);
     // One document in other colours: what a theme can spoil is these.
     const found = await accessibilityFaults(visitor.page, theme === themes[0] ? 'all' : 'of colours');
@@ -178,8 +182,12 @@ export async function inEachTheme(visitor: Visitor, look: (theme: Theme) => Prom
   return faults;
 }
 
-/** What axe finds on the screen. It goes through the debugger: the content policy refuses scripts from strings. */
+/**
+ * What axe finds on a screen that has come to rest: on a busy machine a drawer can still be on its way out. It goes through the
+ * debugger: the content policy refuses scripts from strings.
+ */
 export async function accessibilityFaults(page: Page, rules: 'all' | 'of colours' = 'all'): Promise<string[]> {
+  await rest(page);
   const session = await page.context().newCDPSession(page);
   const known = await session.send('Runtime.evaluate', { expression: 'typeof axe' });
   if (known.result.value === 'undefined') await session.send('Runtime.evaluate', { expression: await readFile(axePath, 'utf8') });
