@@ -31,8 +31,8 @@ export default defineConfig({
     // One more than there are cores: tests wait for processes that start and for disks. The default leaves a core to a watcher.
     maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: InOrder },
-    // A failure says all that differs: a run elsewhere leaves nothing else to look at.
-    chaiConfig: { truncateThreshold: 0 },
+    // A failure says what differs: a run elsewhere leaves nothing else to look at.
+    chaiConfig: { truncateThreshold: 2_000 },
     projects: [
       {
         test: {

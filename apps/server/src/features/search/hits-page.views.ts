@@ -61,8 +61,11 @@ function shownBy(page: RawBuilder<unknown>): RawBuilder<unknown> {
     order by point.sequence desc limit 1) shown on true`;
 }
 
-/** So many versions, the newest, are looked at in each step; in the last one all are. */
-const STEPS = [5_000, 20_000, 80_000] as const;
+/**
+ * So many versions, the newest, are looked at in each step; in the last one all are. A word of every tenth mail fills its page in
+ * the first, which takes a quarter of the time of the second.
+ */
+const STEPS = [500, 5_000, 20_000, 80_000] as const;
 
 interface PagedRow extends HitRow {
   /** How many hits there are up to the end of the page. */
