@@ -92,8 +92,7 @@ function labelsIn(sink: Found, failure: Pick<DocumentPart, 'state'> | undefined)
 async function readPart(document: Document, path: readonly string[], budget: Budget): Promise<DocumentPart[]> {
   budget.parts -= 1;
   if (document.bytes.byteLength > MOST_BYTES) return [{ path, state: 'tooLarge', text: '', reason: 'it is too large' }];
-  if (path.length > MOST_DEPTH || budget.parts < 0)
-    return [{ path, state: 'tooLarge', text: '', reason: 'it lies too deep inside other documents' }];
+  if (path.length > MOST_DEPTH) return [{ path, state: 'tooLarge', text: '', reason: 'it lies too deep inside other documents' }];
   const sink = createTextSink(budget);
   const failure = await readFormat(document, sink).then(() => undefined, failureOf);
   // Carriers have no words of their own; what is in them says how it ended.
@@ -104,7 +103,13 @@ async function readPart(document: Document, path: readonly string[], budget: Bud
   const said = { path, text, ...scan, ...(invoice ? { invoice } : {}), ...labelsIn(sink, failure) };
   const own: DocumentPart = failure ? { ...said, ...failure } : { ...said, state: hasNoText ? 'noText' : 'indexed' };
   const inside: DocumentPart[] = [];
-  for (const one of sink.documents) inside.push(...(await readPart(one, [...path, one.name], budget)));
+  for (const one of sink.documents) {
+    if (budget.parts <= 0) {
+      inside.push({ path: [...path, one.name], state: 'tooLarge', text: '', reason: 'there are more documents in it than are read' });
+      break;
+    }
+    inside.push(...(await readPart(one, [...path, one.name], budget)));
+  }
   return [own, ...inside];
 }
 

@@ -49,6 +49,7 @@ test.each([
   ['header.List-ID:news header.x-mailer="Outlook 16"', 'header.list-id:news AND header.x-mailer="Outlook 16"'],
   ['envelope:anna envelope:""', 'envelope:anna AND envelope:""'],
   ['ITEMCLASS:IPM.Note version:3.0 language:DE', 'itemclass:ipm.note AND version:3.0 AND language:de'],
+  ['sensitive:SocialInsurance', 'sensitive:socialsecurity'],
   ['link:https://contoso.com/a?b hold:true', 'link:"https://contoso.com/a?b" AND hold:true'],
   ['case:"Falcon" tag=urgent note:call policy:Letters*', 'case:Falcon AND tag=urgent AND note:call AND policy:Letters*'],
   ['matchedin:body offer', 'body:offer'],

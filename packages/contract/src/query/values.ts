@@ -63,13 +63,17 @@ export function boundValue(field: FieldName, text: string): string | BadValue {
   return (kind === 'size' ? sizeValue(text) : numberValue(text)) ?? { code: 'bad-number', suggestion: null };
 }
 
+/** What a choice is called elsewhere. */
+const alsoCalled: Readonly<Record<string, string>> = { socialinsurance: 'socialsecurity' };
+
 /** A value of a choice, flag or identifier, or why it is none. */
 export function plainValue(field: FieldName, text: string): string | BadValue {
   const value = text.trim();
   const kind = kindOf(field);
   const known = kind === 'flag' ? ['true', 'false'] : choicesOf(field);
   if (known.length === 0) return identifierOf(field, value);
-  const found = known.find((one) => one === value.toLowerCase());
+  const written = value.toLowerCase();
+  const found = known.find((one) => one === written || one === alsoCalled[written]);
   return found ?? { code: 'bad-choice', suggestion: nearest(value, known) ?? null, known };
 }
 

@@ -8,6 +8,7 @@ import { createHurriedClock } from '../../testing/hurried-clock.ts';
 import { createRig, type Rig } from '../../testing/rig.ts';
 import type { ItemKind, ItemVersion, Resource } from '../ports/item.ts';
 import { createItemReader } from './create-item-reader.ts';
+import { DOCUMENTS_LIMIT, type DocumentWordsReader } from './document-words.ts';
 
 const LIMIT = 256 * 1024 * 1024;
 const { signal } = new AbortController();
@@ -88,6 +89,38 @@ describe('looking at single items of a vault', () => {
     const card = await items.file(reader(), contact, { signal });
     expect([card.mediaType, card.fileName.endsWith('.vcf')]).toEqual(['text/vcard', true]);
     expect(shownContact.gone).toEqual([]);
+  });
+
+  it('A18: a message that cannot be taken apart, or is too large for it, is counted as such; its name and the next one are found', async () => {
+    const writer = await rig.vault.openWriter({ resourceId: 'hostile' });
+    const levels = Array.from({ length: 400 }, (_, level) => `Content-Type: multipart/mixed; boundary=b${level}\r\n\r\n--b${level}\r\n`);
+    const mime = async (text: string) => [{ role: 'mime' as const, ref: await writer.put(Buffer.from(text), { kind: 'message' }) }];
+    const [deep, plain] = [await mime(levels.join('')), await mime('Subject: Plan\r\n\r\nWords')];
+    await writer.close();
+    const huge = deep.map(({ role, ref }) => ({ role, ref: { ...ref, sizeBytes: 200 * 1024 * 1024 } }));
+    const none = { read: () => Promise.resolve([]) };
+    const found = [];
+    for (const contents of [deep, huge, plain])
+      found.push(await items.words(reader(), anItem('m', { contents, properties: { subject: 'Offer', bodyPreview: 'Said' } }), none));
+    expect(found.map(({ state, title }) => [state, title])).toEqual([
+      ['failed', 'Offer'],
+      ['tooLarge', 'Offer'],
+      ['indexed', 'Plan'],
+    ]);
+  });
+
+  it('A18: of a message with more attachments than are read, those are read that may be, and it counts as too large', async () => {
+    const writer = await rig.vault.openWriter({ resourceId: 'hostile' });
+    const part = '\r\n--b\r\nContent-Disposition: attachment; filename=a.txt\r\n\r\na';
+    const raw = `Subject: Many\r\nContent-Type: multipart/mixed; boundary=b\r\n${part.repeat(DOCUMENTS_LIMIT + 500)}\r\n--b--\r\n`;
+    const contents = [{ role: 'mime' as const, ref: await writer.put(Buffer.from(raw), { kind: 'message' }) }];
+    await writer.close();
+    let reads = 0;
+    const documents: DocumentWordsReader = {
+      read: ({ name }) => Promise.resolve([{ path: [name], text: `word${(reads += 1)}`, state: 'indexed' }]),
+    };
+    const { state, attachmentTexts } = await items.words(reader(), anItem('m', { contents }), documents);
+    expect([state, reads, attachmentTexts.at(-1)?.text]).toEqual(['tooLarge', DOCUMENTS_LIMIT, `word${DOCUMENTS_LIMIT}`]);
   });
 
   it('tells what of an item is gone at the source, and since when', async () => {

@@ -14,7 +14,7 @@ import type { Content, ItemVersion, JsonObject } from '../ports/item.ts';
 import { factsOf } from './item-facts.ts';
 import { filePreview, PREVIEW_TEXT_LIMIT } from './file-preview.ts';
 import { cutToPage, readable, type ItemPreview, type PreviewAttachment, type PreviewGone } from './item-preview.ts';
-import { DOCUMENT_LIMIT, type DocumentWords, type DocumentWordsReader } from './document-words.ts';
+import { DOCUMENT_LIMIT, DOCUMENTS_LIMIT, type DocumentWords, type DocumentWordsReader } from './document-words.ts';
 import { wordsOf, type ItemWords } from './item-words.ts';
 import { mailInThread, type MailInThread } from './mail-in-thread.ts';
 import { jsonPreview } from './json-preview.ts';
@@ -130,9 +130,20 @@ async function* keptDocuments(reader: VaultReader, item: ItemVersion, mail: Pars
 
 async function documentWords(documents: DocumentWordsReader, kept: AsyncIterable<KeptDocument>): Promise<readonly DocumentWords[]> {
   const words: DocumentWords[] = [];
-  for await (const document of kept)
-    words.push(...(document ? await documents.read(document) : [{ path: [], text: '', state: 'tooLarge' as const }]));
+  let count = 0;
+  for await (const document of kept) {
+    count += 1;
+    const isRead = document !== null && count <= DOCUMENTS_LIMIT;
+    words.push(...(isRead ? await documents.read(document) : [{ path: [], text: '', state: 'tooLarge' as const }]));
+    if (count > DOCUMENTS_LIMIT) break;
+  }
   return words;
+}
+
+/** A message that could not be taken apart is known by what the service said of it alone: it counts as unread, or as too large. */
+function unopened(item: ItemVersion, mail: ParsedMail | undefined): readonly DocumentWords[] {
+  const whole = item.kind === 'message' && !mail ? wholeOf(item) : undefined;
+  return whole ? [{ path: [], text: '', state: whole.ref.sizeBytes > MAIL_LIMIT ? 'tooLarge' : 'failed' }] : [];
 }
 
 /** What a document and everything in it says; null for one without words. */
@@ -200,7 +211,7 @@ export function createItemReader(clock: Clock): ItemReader {
       inMemory(item, async () => {
         // The text of a file is read with the documents.
         const { preview, bcc, mail, stored } = await readableOf(reader, item, 0);
-        const read = await documentWords(documents, keptDocuments(reader, item, mail));
+        const read = [...unopened(item, mail), ...(await documentWords(documents, keptDocuments(reader, item, mail)))];
         return { ...wordsOf(item, preview, bcc, read), facts: factsOf(item, mail, { stored, documents: read }) };
       }),
     async file(reader, given, { attachment, version, signal }) {

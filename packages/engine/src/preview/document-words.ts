@@ -3,6 +3,9 @@ import type { SensitivityLabel } from '@holdfast/foundation/sensitivity-labels';
 /** The largest file or attachment whose words are read. */
 export const DOCUMENT_LIMIT = 100 * 1024 * 1024;
 
+/** As many documents of one item are read: more of them are an attack on their reader. */
+export const DOCUMENTS_LIMIT = 10_000;
+
 /** How far the contents of an item can be searched; of several parts, the first of this order that one of them has. */
 export const wordsStates = ['failed', 'encrypted', 'tooLarge', 'unsupported', 'indexed', 'noText'] as const;
 export type WordsState = (typeof wordsStates)[number];

@@ -13,7 +13,7 @@ export const search: Article = {
         'Geben Sie den Grund der Suche an. Er wird mit der Suche im Überwachungsprotokoll gespeichert; nach einer Stunde werden Sie erneut gefragt.',
         'Lesen Sie die Treffer: Unter jedem Titel stehen die gesuchten Wörter und ihre Stelle, etwa Seite 3 eines Anhangs. J führt zum nächsten Treffer, K zum vorherigen.',
         'Grenzen Sie das Ergebnis mit den Werten daneben ein, oder ziehen Sie über die Monate.',
-        'Wählen Sie im Lesebereich „Wiederherstellen“. Mehrere Treffer wählen Sie mit X aus, oder Sie nehmen alle.',
+        'Wählen Sie im Lesebereich „Wiederherstellen“. Mehrere Treffer wählen Sie mit X aus, oder Sie nehmen alle. „Treffer unter Legal Hold stellen“ bewahrt alles auf, was die Suche jetzt und künftig findet.',
       ],
     },
     {

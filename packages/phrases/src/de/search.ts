@@ -141,6 +141,7 @@ export const search: SameKeys<typeof english> = {
     edit: 'Bearbeiten',
     editTitle: '„{{name}}“ bearbeiten',
     hold: 'Treffer unter Legal Hold stellen',
+    holdHint: 'Ein Legal Hold gilt für alles, was eine gespeicherte Suche jetzt und künftig findet. Speichern Sie zuerst die Suche.',
     delete: 'Löschen',
     deleteTitle: 'Gespeicherte Suche „{{name}}“ löschen?',
     deleteText: 'Die Suche und ihre Benachrichtigung werden gelöscht. Die gefundenen Elemente bleiben erhalten.',

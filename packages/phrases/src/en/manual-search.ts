@@ -13,7 +13,7 @@ export const search: Article = {
         'Enter the reason for the search. It is written to the audit log together with the search, and you are asked again after an hour.',
         'Read the hits: the line below each title shows the words you searched for and where they are, such as page 3 of an attachment. Press J for the next hit and K for the previous one.',
         'Narrow the result with the values next to it, or drag over the months.',
-        'Choose Restore in the reading pane. To restore several hits, select them with X or take all of them.',
+        'Choose Restore in the reading pane. To restore several hits, select them with X or take all of them. Put hits on hold keeps everything that the search finds, now and later.',
       ],
     },
     {

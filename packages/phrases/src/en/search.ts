@@ -169,6 +169,7 @@ export const search = {
     edit: 'Edit',
     editTitle: 'Edit "{{name}}"',
     hold: 'Put hits on hold',
+    holdHint: 'A hold is on what a saved search finds, now and later. Save the search; the hold comes next.',
     delete: 'Delete',
     deleteTitle: 'Delete saved search "{{name}}"?',
     deleteText: 'The search and its alert are deleted. The items it finds are kept.',

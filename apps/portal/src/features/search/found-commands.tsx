@@ -4,6 +4,7 @@ import {
   BoxArrowUpRegular,
   DeleteRegular,
   DismissRegular,
+  LockClosedRegular,
   SaveRegular,
 } from '@fluentui/react-icons';
 import { selections } from '@holdfast/contract/selections';
@@ -21,6 +22,7 @@ import { Row } from '../../ui/layout.tsx';
 import { DeleteMessagesForm } from '../deletions/index.ts';
 import { ExportForm } from '../exports/index.ts';
 import { useHitColumns } from './hit-columns.ts';
+import { HoldFound } from './hold-found.tsx';
 import { RecoveryForm } from '../restore/index.ts';
 import { SaveSearchForm } from './save-search-form.tsx';
 import { useSelectedRows } from './search.queries.ts';
@@ -49,8 +51,7 @@ function useWhich({ tenantId, started, answer, chosen }: FoundCommandsProps) {
 export function FoundCommands(props: FoundCommandsProps): ReactElement {
   const { tenantId, started, answer, chosen } = props;
   const text = useText();
-  const maySave = useMay('search.save');
-  const [isSaving, setSaving] = useState(false);
+  const [keeping, setKeeping] = useState<Keeping | null>(null);
   const { which, count, asked } = useWhich(props);
   const select = useChange(selections.select, { failure: 'failures.retrieve' });
   const columns = useHitColumns();
@@ -63,12 +64,12 @@ export function FoundCommands(props: FoundCommandsProps): ReactElement {
     hand: () => select.mutate(asked, { onSuccess: setExporting }),
     erase: () => select.mutate(asked, { onSuccess: setDeleting }),
   });
+  const keep = useKeeping(which, setKeeping);
   const clear: Command = { id: 'clear', label: text('kit.clearSelection'), icon: <DismissRegular />, run: chosen.clear };
-  const save: Command = { id: 'save', label: text('search.saved.save'), icon: <SaveRegular />, run: () => setSaving(true) };
   return (
     <>
       <Row>
-        <CommandBar commands={[...(count > 0 ? leaving : []), ...(maySave ? [save] : []), ...(which === 'chosen' ? [clear] : [])]} />
+        <CommandBar commands={[...(count > 0 ? leaving : []), ...keep, ...(which === 'chosen' ? [clear] : [])]} />
         {count > 0 && (
           <ExportMenu
             name={text('search.selection.fileName')}
@@ -78,7 +79,8 @@ export function FoundCommands(props: FoundCommandsProps): ReactElement {
           />
         )}
       </Row>
-      {isSaving && <SaveSearchForm tenantId={tenantId} saved={null} query={started.query} onClose={() => setSaving(false)} />}
+      {keeping === 'search' && <SaveSearchForm tenantId={tenantId} saved={null} query={started.query} onClose={() => setKeeping(null)} />}
+      {keeping === 'hits' && <HoldFound tenantId={tenantId} started={started} onClose={() => setKeeping(null)} />}
       {deleting !== null && <DeleteMessagesForm tenantId={tenantId} selection={deleting} onClose={() => setDeleting(null)} />}
       {exporting !== null && (
         <ExportForm
@@ -100,6 +102,19 @@ export function FoundCommands(props: FoundCommandsProps): ReactElement {
       )}
     </>
   );
+}
+
+/** What is kept: the search under a name, or what it finds on hold. */
+type Keeping = 'search' | 'hits';
+
+/** The commands that keep. A hold is on all that a search finds, also later: ticked hits have none. */
+function useKeeping(which: 'all' | 'chosen', keep: (what: Keeping) => void): readonly Command[] {
+  const text = useText();
+  const maySave = useMay('search.save');
+  const mayHold = useMay('deletion.manage');
+  const save: Command = { id: 'save', label: text('search.saved.save'), icon: <SaveRegular />, run: () => keep('search') };
+  const hold: Command = { id: 'hold', label: text('search.saved.hold'), icon: <LockClosedRegular />, run: () => keep('hits') };
+  return maySave ? [...(mayHold && which === 'all' ? [hold] : []), save] : [];
 }
 
 /** The commands that put hits back, hand them out, or delete them from the archive. */

@@ -1,3 +1,4 @@
+import { Text } from '@fluentui/react-components';
 import { savedSearchBody, savedSearches } from '@holdfast/contract/saved-searches';
 import type { SavedSearch } from '@holdfast/contract/saved-searches';
 import type { ReactElement } from 'react';
@@ -16,11 +17,15 @@ interface SaveSearchFormProps {
   /** The search to change; null saves another one. */
   readonly saved: SavedSearch | null;
   readonly query: string;
+  /** Why it is saved, where it is a step towards something else. */
+  readonly hint?: string;
+  /** Goes on with the search that was saved; without it the form is closed. */
+  readonly onSaved?: (search: SavedSearch) => void;
   readonly onClose: () => void;
 }
 
 /** Keeps a search under a name, or changes one: its name, its query, its alert. */
-export function SaveSearchForm({ tenantId, saved, query, onClose }: SaveSearchFormProps): ReactElement {
+export function SaveSearchForm({ tenantId, saved, query, hint, onClose, onSaved = onClose }: SaveSearchFormProps): ReactElement {
   const text = useText();
   const create = useChange(savedSearches.create, { success: 'successes.searchSaved' });
   const update = useUpdate(savedSearches.update, savedSearches.get, { success: 'successes.searchSaved' });
@@ -35,10 +40,11 @@ export function SaveSearchForm({ tenantId, saved, query, onClose }: SaveSearchFo
         form={form}
         label={title}
         onSubmit={(body) => {
-          if (saved === null) create.mutate({ params: { tenantId }, body }, { onSuccess: onClose, onError: showFaults });
+          if (saved === null) create.mutate({ params: { tenantId }, body }, { onSuccess: onSaved, onError: showFaults });
           else update.save({ params: { tenantId, searchId: saved.searchId }, body }, saved, onClose, showFaults);
         }}
       >
+        {hint !== undefined && <Text>{hint}</Text>}
         <TextField name="name" label={text('common.name')} required />
         <TextAreaField name="query" label={text('search.saved.query')} />
         <SwitchField name="hasAlert" label={text('search.saved.alertSwitch')} hint={text('search.saved.alertHint')} />

@@ -224,6 +224,25 @@ test('what a saved search finds is put on hold with a name and a reason, and not
   await expect.poll(() => api.bodies.at(-1)).toMatchObject({ name: 'Klage', searchId: aSavedSearch().searchId, resourceId: null });
 });
 
+test('what was found is put on hold: the search is saved under a name first, and the hold is on it', async () => {
+  const saved = aSavedSearch({ name: 'Offers', query: 'offer' });
+  const api = anApi()
+    .on(search.search, anAnswer([aHit()]))
+    .on(savedSearches.create, saved);
+  const page = await searched(api, 'offer');
+  await page.user.click(await screen.findByRole('button', { name: 'Put hits on hold' }));
+  const saving = within(await screen.findByRole('form', { name: 'Save search' }));
+  expect(saving.getByText(/A hold is on what a saved search finds, now and later/)).toBeTruthy();
+  await page.user.type(saving.getByLabelText(/^Name/), 'Offers');
+  await page.user.click(saving.getByText('Save'));
+  const holding = within(await screen.findByRole('form', { name: 'Put on hold: Offers' }));
+  expect(api.bodies.at(-1)).toEqual({ name: 'Offers', query: 'offer', hasAlert: false });
+  await page.user.type(holding.getByLabelText(/^Name/), 'Lawsuit');
+  await page.user.type(holding.getByLabelText(/^Reason/), 'Court');
+  await page.user.click(holding.getByText('Place a hold'));
+  await expect.poll(() => api.bodies.at(-1)).toMatchObject({ name: 'Lawsuit', searchId: saved.searchId, resourceId: null });
+});
+
 test('a click on a value of a facet narrows the query as text, with the same reason', async () => {
   const api = anApi().on(search.search, anAnswer([aHit()]));
   const page = await searched(api, 'offer OR invoice');

@@ -42,10 +42,11 @@ const routes = (): readonly (readonly [string, unknown])[] => [
   [`searches/${savedId}/run`, { reason: asked.reason }],
 ];
 
-test('A26: while the disk of the log is full, no search, count, facet, passage, selection or saved search is answered', async () => {
+test('A26: while the disk of the log is full, no search, count, facet, passage, word, selection or saved search is answered', async () => {
   const before = await testing.asSuperuser('select count(*)::int as n from audit_inbox');
   await testing.asSuperuser('create trigger no_room before insert on audit_inbox for each row execute function no_room()');
-  for (const [route, body] of [...routes(), ['search/passages', { ...asked, hitIds: [hitId] }] as const]) {
+  const shown = [['search/passages', { ...asked, hitIds: [hitId] }] as const, ['words', { ...asked, query: '*anlage' }] as const];
+  for (const [route, body] of [...routes(), ...shown]) {
     const { status, text } = await send(route, body);
     expect([route, status >= 500, text.includes(SUBJECT), /"total"/.test(text)]).toEqual([route, true, false, false]);
   }
