@@ -1,134 +1,14 @@
 import { content } from '@holdfast/contract/content';
-import type { Preview } from '@holdfast/contract/content';
-import { exports } from '@holdfast/contract/exports';
-import { savedSearches } from '@holdfast/contract/saved-searches';
-import type { SavedSearch } from '@holdfast/contract/saved-searches';
 import { search } from '@holdfast/contract/search';
-import type { SearchAnswer, SearchFacets, SearchHit } from '@holdfast/contract/search';
 import { jobs } from '@holdfast/contract/jobs';
 import { selections } from '@holdfast/contract/selections';
 import type { Selection } from '@holdfast/contract/selections';
-import { screen, within } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import { Link } from 'react-router';
 import { expect, test } from 'vitest';
-import { aSignedInApi, renderPage } from '../../testing/render-page.tsx';
-import { onePage } from '../../testing/samples.ts';
+import { renderPage } from '../../testing/render-page.tsx';
 import SearchPage from './search-page.tsx';
-
-const place = { path: '/search', pattern: '/search' };
-
-function theFacets(months: readonly string[] = []): SearchFacets {
-  const none = { values: [], others: 0 };
-  const kinds = [
-    { value: 'email', label: 'email', hits: 4 },
-    { value: 'docs', label: 'docs', hits: 2 },
-  ];
-  const month = { values: months.map((value, at) => ({ value, label: value, hits: at + 1 })), others: 0 };
-  const facets = {
-    workload: none,
-    filetype: none,
-    language: none,
-    size: none,
-    sensitive: none,
-    kind: { values: kinds, others: 3 },
-    month,
-  };
-  const folders = {
-    values: [
-      { value: 'inbox', label: 'Inbox', hits: 3 },
-      { value: 'offers', label: 'Offers', hits: 1 },
-    ],
-    others: 2,
-  };
-  const places = { values: [{ value: 'anna@contoso.example', label: 'Anna Schmidt', hits: 4, folders }], others: 0 };
-  return { total: 6, facets, places };
-}
-
-const anApi = (items: SavedSearch[] = []) =>
-  aSignedInApi().on(savedSearches.list, { items }).on(exports.list, onePage([])).on(search.passages, { items: [] });
-
-function aSavedSearch(given: Partial<SavedSearch> = {}): SavedSearch {
-  return {
-    searchId: '01900000-0000-7000-8000-0000000000d1',
-    name: 'Falcon',
-    query: 'offer falcon',
-    queryVersion: 1,
-    version: 1,
-    hasAlert: true,
-    newHits: 3,
-    checkedAt: '2026-11-20T21:00:00.000Z',
-    owner: 'ann@contoso.example',
-    createdAt: '2026-11-20T21:00:00.000Z',
-    changedAt: '2026-11-20T21:00:00.000Z',
-    ...given,
-  };
-}
-
-function aHit(given: Partial<SearchHit> = {}): SearchHit {
-  return {
-    hitId: '1',
-    locationId: '01900000-0000-7000-8000-0000000000c1',
-    sourceId: '01900000-0000-7000-8000-0000000000c2',
-    nodeId: 'm1',
-    sequence: 3,
-    kind: 'email',
-    workload: 'exchange',
-    title: 'Offer for Fabrikam',
-    sender: 'Anna Schmidt',
-    at: '2026-11-20T21:00:00.000Z',
-    sizeBytes: 4_096,
-    attachments: 0,
-    state: 'indexed',
-    resource: {
-      resourceId: '01900000-0000-7000-8000-0000000000c3',
-      name: 'Adele Vance',
-      address: 'adele@contoso.example',
-      kind: 'mailbox',
-    },
-    isDeleted: false,
-    lastSeenAt: '2026-11-20T21:00:00.000Z',
-    ...given,
-  };
-}
-
-function anAnswer(items: SearchHit[], coverage: Partial<SearchAnswer['coverage']> = {}): SearchAnswer {
-  const all = {
-    items: 10,
-    searched: 10,
-    encrypted: 0,
-    unsupported: 0,
-    tooLarge: 0,
-    failed: 0,
-    scansWaiting: 0,
-    scansRead: 0,
-    scansFailed: 0,
-    ...coverage,
-  };
-  return { items, total: items.length, nextCursor: null, readAs: 'offer', coverage: all, recognisesScans: true, facets: theFacets() };
-}
-
-const aPreview: Preview = {
-  kind: 'message',
-  title: 'Offer for Fabrikam',
-  from: 'Anna Schmidt <anna@contoso.example>',
-  to: [],
-  cc: [],
-  at: null,
-  text: 'The price is 42.',
-  frame: null,
-  attachments: [],
-  properties: [],
-  versions: [],
-  gone: [],
-};
-
-async function searched(api: ReturnType<typeof aSignedInApi>, query: string, shown = <SearchPage />) {
-  const page = await renderPage(shown, { ...place, api });
-  await page.user.type(await screen.findByLabelText('Search everything'), query);
-  await page.user.type(screen.getByLabelText(/Reason for the search/), 'A lost offer');
-  await page.user.click(screen.getByRole('button', { name: 'Search' }));
-  return page;
-}
+import { place, anApi, aHit, anAnswer, aPreview, searched, theFacets } from './testing/search-samples.tsx';
 
 test('what was found says whose it is, and is read with the reason of the search', async () => {
   const api = anApi()
@@ -167,80 +47,6 @@ test('a search that did not see everything says so', async () => {
   expect(
     await screen.findByText(/Searched 900 of 1,000 items\. 100 are still being read\. The contents of 5 could not be read/),
   ).toBeTruthy();
-});
-
-test('a search is saved under a name, with an alert, after it was run', async () => {
-  const api = anApi()
-    .on(search.search, anAnswer([aHit()]))
-    .on(savedSearches.create, aSavedSearch());
-  const page = await searched(api, 'offer');
-  await page.user.click(await screen.findByText('Save search'));
-  await page.user.type(await screen.findByLabelText(/^Name/), 'Falcon');
-  await page.user.click(screen.getByLabelText('Alert me to new hits'));
-  await page.user.click(screen.getByText('Save'));
-  await expect.poll(() => api.bodies.at(-1)).toEqual({ name: 'Falcon', query: 'offer', hasAlert: true });
-});
-
-test('a saved search is put into the box and run as it is saved; changed, it is a search like any other', async () => {
-  const saved = aSavedSearch();
-  const api = anApi([saved])
-    .on(savedSearches.run, anAnswer([aHit()]))
-    .on(search.search, anAnswer([]));
-  const page = await renderPage(<SearchPage />, { ...place, api });
-  expect(await screen.findByText('3 new')).toBeTruthy();
-  await page.checkAccessibility();
-  await page.user.click(screen.getByText('Falcon'));
-  await expect.poll(() => page.address()).toContain(`saved=${saved.searchId}`);
-  await page.user.type(screen.getByLabelText(/Reason for the search/), 'Case 17');
-  await page.user.click(screen.getByRole('button', { name: 'Search' }));
-  expect(await screen.findByText('1 item found')).toBeTruthy();
-  expect(api.calls.some((call) => call.endsWith(`/searches/${saved.searchId}/run`))).toBe(true);
-  await page.user.type(screen.getByLabelText('Search everything'), ' too');
-  await page.user.click(screen.getByRole('button', { name: 'Search' }));
-  await expect.poll(() => api.bodies.at(-1)).toMatchObject({ query: 'offer falcon too', reason: 'Case 17' });
-});
-
-test('a saved search in use says what uses it and is not deleted', async () => {
-  const use = { kind: 'case' as const, id: '01900000-0000-7000-8000-0000000000d2', name: 'Lawsuit' };
-  const api = anApi([aSavedSearch()]).on(savedSearches.uses, { items: [use] });
-  const page = await renderPage(<SearchPage />, { ...place, api, language: 'de' });
-  await page.user.click(await screen.findByRole('button', { name: 'Aktionen für Falcon' }));
-  await page.user.click(await screen.findByText('Löschen'));
-  expect(await screen.findByText('Fall: Lawsuit')).toBeTruthy();
-  await page.user.click(screen.getByText('Schließen'));
-  expect(api.calls.some((call) => call.startsWith('DELETE'))).toBe(false);
-});
-
-test('what a saved search finds is put on hold with a name and a reason, and nothing else is asked', async () => {
-  const api = anApi([aSavedSearch()]);
-  const page = await renderPage(<SearchPage />, { ...place, api, language: 'de' });
-  await page.user.click(await screen.findByRole('button', { name: 'Aktionen für Falcon' }));
-  await page.user.click(await screen.findByText('Treffer unter Legal Hold stellen'));
-  const form = within(await screen.findByRole('form', { name: /^Unter Legal Hold stellen/ }));
-  await page.user.type(form.getByLabelText(/^Name/), 'Klage');
-  await page.user.type(form.getByLabelText(/^Grund/), 'Gericht');
-  expect(form.queryByLabelText(/^Von/)).toBeNull();
-  await page.user.click(screen.getByText('Legal Hold anlegen'));
-  await expect.poll(() => api.bodies.at(-1)).toMatchObject({ name: 'Klage', searchId: aSavedSearch().searchId, resourceId: null });
-});
-
-test('what was found is put on hold: the search is saved under a name first, and the hold is on it', async () => {
-  const saved = aSavedSearch({ name: 'Offers', query: 'offer' });
-  const api = anApi()
-    .on(search.search, anAnswer([aHit()]))
-    .on(savedSearches.create, saved);
-  const page = await searched(api, 'offer');
-  await page.user.click(await screen.findByRole('button', { name: 'Put hits on hold' }));
-  const saving = within(await screen.findByRole('form', { name: 'Save search' }));
-  expect(saving.getByText(/A hold is on what a saved search finds, now and later/)).toBeTruthy();
-  await page.user.type(saving.getByLabelText(/^Name/), 'Offers');
-  await page.user.click(saving.getByText('Save'));
-  const holding = within(await screen.findByRole('form', { name: 'Put on hold: Offers' }));
-  expect(api.bodies.at(-1)).toEqual({ name: 'Offers', query: 'offer', hasAlert: false });
-  await page.user.type(holding.getByLabelText(/^Name/), 'Lawsuit');
-  await page.user.type(holding.getByLabelText(/^Reason/), 'Court');
-  await page.user.click(holding.getByText('Place a hold'));
-  await expect.poll(() => api.bodies.at(-1)).toMatchObject({ name: 'Lawsuit', searchId: saved.searchId, resourceId: null });
 });
 
 test('a click on a value of a facet narrows the query as text, with the same reason', async () => {
