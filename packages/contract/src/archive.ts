@@ -87,6 +87,10 @@ export const archiveFigures = z.object({
   lastSuccessAt: instant.nullable(),
   /** When a location that holds archives was last read back. */
   lastSweepAt: instant.nullable(),
+  /** The last mail of a journal receiver whose alarm is on. Null while mail arrives, and without a receiver. */
+  receiverSilentSince: instant.nullable(),
+  /** Archived messages of approved deletions that have not begun; a message in several locations or deletions counts once. */
+  due: count,
   top: z.array(archivedMailbox),
 });
 export type ArchiveFigures = z.infer<typeof archiveFigures>;

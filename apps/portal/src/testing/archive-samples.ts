@@ -71,6 +71,8 @@ export function anArchive(given: Partial<ArchiveFigures> = {}): ArchiveFigures {
     lastRun: aRun({ type: 'archive', jobName: 'Archive every night' }),
     lastSuccessAt: '2026-11-21T02:00:00.000Z',
     lastSweepAt: '2026-11-20T03:00:00.000Z',
+    receiverSilentSince: null,
+    due: 0,
     top: [
       anArchivedMailbox(),
       anArchivedMailbox({ mailboxId: '01900000-0000-7000-8000-0000000000b2', name: 'Ben Walters', size: 4_194_304 }),

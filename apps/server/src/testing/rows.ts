@@ -133,3 +133,38 @@ export async function aResource(
   );
   return resourceId;
 }
+
+/** Inserts a journal receiver that raises no alarm by itself, and answers its id. */
+export async function aReceiver(
+  database: Database,
+  ground: Ground,
+  changes: Partial<Insertable<OrganisationTables['receivers']>> = {},
+): Promise<string> {
+  const resource_id = await aResource(database, ground, { kind: 'journal', workload: 'journal' });
+  const receiver_id = testIds.uuid();
+  await database.within(ground.scope, (tx) =>
+    tx
+      .insertInto('receivers')
+      .values({
+        receiver_id,
+        tenant_id: ground.tenantId,
+        location_id: ground.locationId,
+        resource_id,
+        name: 'Journal',
+        is_enabled: true,
+        sealed_address: Buffer.alloc(1),
+        networks: [],
+        max_bytes: 1,
+        silence_minutes: 0,
+        business_days: [],
+        business_from: '08:00',
+        business_to: '18:00',
+        created_at: new Date(),
+        creator: 'ann@x.example',
+        watched_since: new Date(),
+        ...changes,
+      })
+      .execute(),
+  );
+  return receiver_id;
+}

@@ -55,6 +55,10 @@ export const imports: SameKeys<typeof english> = {
   faults_other: '{{shown}} Stücke wurden nicht übernommen',
   faultList: 'Was nicht übernommen wurde',
   faultAt: '{{name}}, ab Byte {{offset}}:',
+  savePiece: 'Stück speichern',
+  savePieceAt: 'Stück speichern: {{name}}, ab Byte {{offset}}',
+  pieceHint:
+    'Das Stück kann E-Mails anderer Personen enthalten. Der Download und dieser Grund werden im Überwachungsprotokoll festgehalten.',
   again: 'Mehr davon importieren',
   openMailboxes: 'Archivierte Postfächer öffnen',
 };

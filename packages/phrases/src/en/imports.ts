@@ -53,6 +53,9 @@ export const imports = {
   faults_other: '{{shown}} pieces were not taken in',
   faultList: 'Pieces that were not taken in',
   faultAt: '{{name}}, at byte {{offset}}:',
+  savePiece: 'Save the piece',
+  savePieceAt: 'Save the piece from {{name}} at byte {{offset}}',
+  pieceHint: 'The piece may contain mail of other people. The audit log records the download and this reason.',
   again: 'Import more of it',
   openMailboxes: 'Open the archived mailboxes',
 } as const;

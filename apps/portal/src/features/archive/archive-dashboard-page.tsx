@@ -1,5 +1,5 @@
 import { isUnderWay } from '@holdfast/contract/run-status';
-import { Card, Subtitle2 } from '@fluentui/react-components';
+import { Card, MessageBar, MessageBarBody, Subtitle2 } from '@fluentui/react-components';
 import { archive } from '@holdfast/contract/archive';
 import { byteUnit } from '@holdfast/paper/charts';
 import type { ArchiveFigures } from '@holdfast/contract/archive';
@@ -20,6 +20,7 @@ import { RankedBars } from '../../ui/ranked-bars.tsx';
 import { RouterLink } from '../../ui/router-link.tsx';
 import { ShareBar } from '../../ui/share-bar.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
+import { deletionAddress } from '../deletions/index.ts';
 import { WithTenant } from '../tenants/index.ts';
 
 const colours = { complete: 'success', partly: 'warning', none: 'danger' } as const;
@@ -41,10 +42,9 @@ function Figures({ tenantId }: { readonly tenantId: string }): ReactElement {
   const figures = useQuery(read(archive.dashboard, { params: { tenantId }, quiet: true }));
   if (figures.isError) return <FailedState error={figures.error} onRetry={() => void figures.refetch()} />;
   if (figures.data === undefined) return <LoadingShape rows={3} height={128} />;
-  if (figures.data.mailboxes === 0) {
-    const { lastRun } = figures.data;
-    if (lastRun !== null) return <NothingYet run={lastRun} />;
-    return (
+  const { mailboxes, lastRun, receiverSilentSince } = figures.data;
+  if (mailboxes === 0) {
+    const firstStep = (
       <FirstStep
         text={text('archive.empty')}
         label={text('archive.createJob')}
@@ -52,9 +52,16 @@ function Figures({ tenantId }: { readonly tenantId: string }): ReactElement {
         onClick={() => void navigate('/archive/jobs/new')}
       />
     );
+    return (
+      <>
+        <Silence since={receiverSilentSince} />
+        {lastRun === null ? firstStep : <NothingYet run={lastRun} />}
+      </>
+    );
   }
   return (
     <Stack loose>
+      <Silence since={receiverSilentSince} />
       <Numbers figures={figures.data} />
       <Growth days={figures.data.growth} />
       <Split even>
@@ -62,6 +69,21 @@ function Figures({ tenantId }: { readonly tenantId: string }): ReactElement {
         <Largest top={figures.data.top} />
       </Split>
     </Stack>
+  );
+}
+
+/** The alarm of a journal receiver that has had no mail for longer than it allows. */
+function Silence({ since }: { readonly since: string | null }): ReactElement | null {
+  const text = useText();
+  const format = useFormat();
+  if (since === null) return null;
+  return (
+    <MessageBar intent="error" layout="multiline">
+      <MessageBarBody>
+        {text('archive.journalSilent', { since: format.dateTime(since) })} {text('receivers.silentHelp')}{' '}
+        <RouterLink to="/archive/jobs">{text('archive.showReceiver')}</RouterLink>
+      </MessageBarBody>
+    </MessageBar>
   );
 }
 
@@ -133,7 +155,7 @@ function Growth({ days }: { readonly days: ArchiveFigures['growth'] }): ReactEle
 function Coverage({ figures }: { readonly figures: ArchiveFigures }): ReactElement {
   const text = useText();
   const format = useFormat();
-  const { coverage, lastRun, lastSuccessAt, lastSweepAt } = figures;
+  const { coverage, due, lastRun, lastSuccessAt, lastSweepAt } = figures;
   return (
     <Card>
       <Subtitle2 as="h2">{text('archive.coverageTitle')}</Subtitle2>
@@ -160,6 +182,16 @@ function Coverage({ figures }: { readonly figures: ArchiveFigures }): ReactEleme
           ...(lastRun === null ? [] : [[text('common.status'), <StatusBadge key="status" status={lastRun.status} />] as const]),
           [text('dashboard.lastSuccess'), <Moment key="success" at={lastSuccessAt} />],
           [text('archive.lastSweep'), <Moment key="sweep" at={lastSweepAt} />],
+          ...(due === 0
+            ? []
+            : [
+                [
+                  text('archive.due'),
+                  <RouterLink key="due" to={deletionAddress()}>
+                    {text('archive.messagesFound', { count: due, shown: format.count(due) })}
+                  </RouterLink>,
+                ] as const,
+              ]),
         ]}
       />
     </Card>

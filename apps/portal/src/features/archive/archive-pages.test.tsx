@@ -45,6 +45,24 @@ test('the dashboard of the archive shows what it holds, how far it reaches and w
   await page.checkAccessibility();
 });
 
+test('the dashboard says that the journal receiver is silent, in an empty archive too, and what is due for deletion', async () => {
+  const silent = { receiverSilentSince: '2026-11-20T09:30:00.000Z' };
+  const page = await renderPage(<ArchiveDashboardPage />, { api: theApi().on(archive.dashboard, anArchive({ ...silent, due: 12 })) });
+  expect(await screen.findByText(/has had no mail since .*2026.*Exchange admin center/)).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Archive jobs and journal receiver' }).getAttribute('href')).toBe('/archive/jobs');
+  expect(screen.getByRole('link', { name: '12 messages' }).getAttribute('href')).toBe('/archive/deletion-jobs?tab=messages');
+  await page.checkAccessibility();
+  page.unmount();
+  const empty = theApi().on(archive.dashboard, anArchive({ ...silent, mailboxes: 0, lastRun: null, top: [] }));
+  const german = await renderPage(<ArchiveDashboardPage />, { api: empty, language: 'de' });
+  expect(await screen.findByText(/hat seit .*2026.* keine Nachricht erhalten/)).toBeTruthy();
+  german.unmount();
+  await renderPage(<ArchiveDashboardPage />, { api: theApi() });
+  expect(await screen.findByText('380,000')).toBeTruthy();
+  expect(screen.queryByText(/no mail since/)).toBeNull();
+  expect(screen.queryByText('Due for deletion')).toBeNull();
+});
+
 test('an empty archive says so and leads to the first archive job, but only those who may create one', async () => {
   const empty = theApi().on(archive.dashboard, anArchive({ mailboxes: 0, lastRun: null, top: [] }));
   const page = await renderPage(<ArchiveDashboardPage />, { api: empty, language: 'de' });

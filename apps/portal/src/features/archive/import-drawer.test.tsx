@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { discovery } from '@holdfast/contract/discovery';
+import { accounts } from '@holdfast/contract/identity';
 import { imports, type ImportFile, type ImportReport } from '@holdfast/contract/imports';
 import { jobs } from '@holdfast/contract/jobs';
 import { locations } from '@holdfast/contract/locations';
@@ -71,8 +72,8 @@ function theApi(): FakeApi {
   );
 }
 
-async function open(api: FakeApi, language: 'en' | 'de' = 'en') {
-  const rendered = await renderPage(<ArchiveJobsPage />, { ...page, api, language });
+async function open(api: FakeApi, language: 'en' | 'de' = 'en', role: 'owner' | 'operator' = 'owner') {
+  const rendered = await renderPage(<ArchiveJobsPage />, { ...page, api, language, role });
   await rendered.user.click(await screen.findByRole('button', { name: language === 'en' ? 'Import mail' : 'E-Mails importieren' }));
   return { ...rendered, drawer: within(await screen.findByRole('dialog')) };
 }
@@ -105,6 +106,36 @@ test('a file is uploaded in parts, looked at, and imported into the archive that
     import: { source: { kind: 'upload', fileId }, mapping: [{ folder: '', into: 'Imported', mailbox: { id: 'adele' } }] },
   });
   await opened.checkAccessibility();
+});
+
+test('the piece that was not taken in is saved with a reason, by those alone who may', async () => {
+  const name = 'Save the piece from Inbox.mbox at byte 4,096';
+  const unread = { faultId: sampleIds.run, fileName: 'Broken.zip', offset: 0, code: 'import.no-header', sizeBytes: 0 };
+  const piece = { ...unread, faultId: fileId, fileName: 'Inbox.mbox', offset: 4_096, sizeBytes: 20 };
+  const saved: unknown[] = [];
+  const api = theApi()
+    .on(imports.faults, onePage([piece, unread]))
+    .on(accounts.downloadPass, ({ body }) => void saved.push(body));
+  const opened = await open(api);
+  await chooseFile(opened);
+  await opened.user.click(await opened.drawer.findByRole('button', { name }));
+  // Nothing could be read there, so there is nothing to save.
+  expect(opened.drawer.getByText('Broken.zip, at byte 0:')).toBeTruthy();
+  expect(opened.drawer.queryByRole('button', { name: /Broken/ })).toBeNull();
+  const form = within(await opened.drawer.findByRole('form', { name }));
+  await opened.checkAccessibility();
+  await opened.user.click(form.getByRole('button', { name: 'Save the piece' }));
+  expect(saved).toEqual([]);
+  await opened.user.type(form.getByRole('textbox', { name: /Reason for looking/ }), 'Ticket 7');
+  await opened.user.click(form.getByRole('button', { name: 'Save the piece' }));
+  const raw = new RegExp(`/archive/imports/${sampleIds.job}/faults/${fileId}/raw[?]reason=Ticket(?:[+]|%20)7$`);
+  await waitFor(() => expect(saved).toEqual([{ address: expect.stringMatching(raw) }]));
+  await waitFor(() => expect(opened.drawer.queryByRole('form', { name })).toBeNull());
+  opened.unmount();
+  const operator = await open(api, 'en', 'operator');
+  await chooseFile(operator);
+  expect(await operator.drawer.findByText('Inbox.mbox, at byte 4,096:')).toBeTruthy();
+  expect(operator.drawer.queryByRole('button', { name: /Save the piece/ })).toBeNull();
 });
 
 test('an interrupted upload resumes with the missing parts', async () => {

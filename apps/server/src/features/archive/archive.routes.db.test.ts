@@ -5,7 +5,7 @@ import { testDatabase } from '@holdfast/database/testing/test-database';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startSimulatedServer, type SimulatedServer } from '../../testing/simulated-server.ts';
-import { aResource, testIds } from '../../testing/rows.ts';
+import { aReceiver, aResource, testIds } from '../../testing/rows.ts';
 import { connectSimulated, type SimulatedTenant } from '../../testing/simulated-tenant.ts';
 
 /** The calls of the archive on both surfaces. */
@@ -38,7 +38,7 @@ afterAll(() => running.close());
 
 test('an archive without a mailbox says so everywhere', async () => {
   const figures = await tenant.call<ArchiveFigures>(`${tenant.tenantId}/dashboard/archive`);
-  expect(figures).toMatchObject({ mailboxes: 0, messages: 0, lastRun: null, top: [] });
+  expect(figures).toMatchObject({ mailboxes: 0, messages: 0, lastRun: null, top: [], receiverSilentSince: null, due: 0 });
   expect(figures.growth).toHaveLength(30);
   expect(await read(`/archive/statistics?ip=${pair.ip}`)).toEqual(figures);
   expect(await tenant.call<Page<ArchivedMailbox>>(`${tenant.tenantId}/archive/mailboxes`)).toEqual({
@@ -114,4 +114,54 @@ test('a spreadsheet takes no name in the list for a formula', async () => {
   expect(lines).toHaveLength(13);
   expect(lines.filter((line) => /(?:^|,)"?[=+@-]/.test(line))).toEqual([]);
   expect(lines[1]).toMatch(/^"'=HYPERLINK\(""http:\/\/evil.example""\)",'@sum,20,/);
+});
+
+/** A deletion of the first messages of an archive, of one message that a hold keeps, and of one that no archive has. */
+async function aDeletion(state: 'waiting' | 'approved', resource_id: string, messages: number): Promise<void> {
+  const { tenantId, locationId } = tenant;
+  const elsewhere = await aResource(testing.database, { scope, tenantId, locationId });
+  const deletion_id = testIds.uuid();
+  const at = new Date();
+  const asked = {
+    basis: 'expiry',
+    reason: 'Over',
+    query: '',
+    not_archived: 0,
+    requester_id: testIds.uuid(),
+    requester: 'ann@x.example',
+  } as const;
+  const listed = { deletion_id, from_point: 1, size_bytes: 10, is_journaled: false, kept_by: '[]', state: 'listed' } as const;
+  const archived = { ...listed, resource_id };
+  const keys = Array.from({ length: messages }, (_, one) => `message ${one}`);
+  const items = [
+    // In two locations, and one message all the same.
+    ...[locationId, testIds.uuid()].flatMap((location_id) => keys.map((item_key) => ({ ...archived, location_id, item_key }))),
+    { ...archived, location_id: locationId, item_key: 'held', state: 'kept' as const },
+    { ...listed, resource_id: elsewhere, location_id: locationId, item_key: 'in a backup' },
+  ];
+  await testing.database.within(scope, async (tx) => {
+    await tx
+      .insertInto('message_deletions')
+      .values({ deletion_id, tenant_id: tenantId, state, ...asked, created_at: at, previewed_at: at })
+      .execute();
+    await tx.insertInto('message_deletion_items').values(items).execute();
+  });
+}
+
+test('the figures say since when the journal receiver is silent, and how many messages are due for deletion', async () => {
+  const { tenantId, locationId } = tenant;
+  const figures = () => read<ArchiveFigures>(`/archive/statistics?ip=${pair.ip}`);
+  const last = new Date('2026-11-20T09:30:00Z');
+  const ground = { scope, tenantId, locationId };
+  const archive = await aResource(testing.database, ground, { kind: 'archive', workload: 'archive' });
+  await aReceiver(testing.database, ground, { last_received_at: last });
+  expect(await figures()).toMatchObject({ receiverSilentSince: null, due: 0 });
+  await testing.asSuperuser('update receivers set silent_since = now()');
+  await aDeletion('waiting', archive, 6);
+  await aDeletion('approved', archive, 3);
+  await aDeletion('approved', archive, 4);
+  expect(await figures()).toMatchObject({ receiverSilentSince: last.toISOString(), due: 4 });
+  // Nobody expects mail of a receiver that is paused.
+  await testing.asSuperuser('update receivers set is_enabled = false');
+  expect(await figures()).toMatchObject({ receiverSilentSince: null });
 });

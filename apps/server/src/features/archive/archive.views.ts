@@ -63,20 +63,33 @@ type Sums = Omit<ArchiveFigures, 'growth' | 'archived' | 'failed' | 'lastRun' | 
 
 async function sumsOf(tx: Tx, tenantId: string): Promise<Sums> {
   const { rows } = await sql<
-    Omit<Sums, 'coverage' | 'lastSweepAt'> & { complete: number; partly: number; none: number; swept_at: Date | null }
+    Omit<Sums, 'coverage' | 'lastSweepAt' | 'receiverSilentSince'> & {
+      complete: number;
+      partly: number;
+      none: number;
+      swept_at: Date | null;
+      silent_since: Date | null;
+    }
   >`
     select count(*)::bigint as mailboxes, coalesce(sum(messages), 0)::bigint as messages, coalesce(sum(attachments), 0)::bigint as attachments,
       coalesce(sum(bytes), 0)::bigint as bytes, coalesce(sum(stored_bytes), 0)::bigint as "storedBytes",
       count(*) filter (where coverage = 'complete') as complete, count(*) filter (where coverage = 'partly') as partly,
       count(*) filter (where coverage = 'none') as none, count(*) filter (where is_held) as held,
       (select max(run.ended_at) from runs run where run.tenant_id = ${tenantId} and run.type = 'verify' and run.status in ('successful', 'defective')
-        and run.location_id in (select location_id from ${archivedMailboxes(tenantId)})) as swept_at
+        and run.location_id in (select location_id from ${archivedMailboxes(tenantId)})) as swept_at,
+      (select min(coalesce(receiver.last_received_at, receiver.watched_since)) from receivers receiver
+        where receiver.tenant_id = ${tenantId} and receiver.is_enabled and receiver.silent_since is not null) as silent_since,
+      (select count(distinct (item.resource_id, item.item_key)) from message_deletions deletion
+        join message_deletion_items item using (organisation_id, realm, deletion_id)
+        join resources owner using (organisation_id, realm, resource_id)
+        where deletion.tenant_id = ${tenantId} and deletion.state = 'approved' and item.state = 'listed' and owner.kind = 'archive')::bigint as due
     from ${archivedMailboxes(tenantId)}`.execute(tx);
   const {
     complete = 0,
     partly = 0,
     none = 0,
     swept_at = null,
+    silent_since = null,
     ...sums
   } = rows[0] ?? {
     mailboxes: 0,
@@ -85,8 +98,14 @@ async function sumsOf(tx: Tx, tenantId: string): Promise<Sums> {
     bytes: 0,
     storedBytes: 0,
     held: 0,
+    due: 0,
   };
-  return { ...sums, coverage: { complete, partly, none }, lastSweepAt: swept_at?.toISOString() ?? null };
+  return {
+    ...sums,
+    coverage: { complete, partly, none },
+    lastSweepAt: swept_at?.toISOString() ?? null,
+    receiverSilentSince: silent_since?.toISOString() ?? null,
+  };
 }
 
 /** Every day of the period by the organisation's clock, those on which nothing was archived included. */

@@ -1,3 +1,4 @@
+import { domainToASCII, domainToUnicode } from 'node:url';
 import type { JournalEnvelope, JournalRecipient, JournalRole } from '@holdfast/engine';
 
 /** The envelope of a journal report, as its journal keeps it. */
@@ -29,6 +30,17 @@ function withoutTag(address: string): string {
   return plus > 0 && plus < at ? `${address.slice(0, plus)}${address.slice(at)}` : address;
 }
 
+/** An internationalised domain is written in its own letters or encoded in ASCII, and Exchange and the directory may differ in that. */
+function formsOf(address: string): readonly string[] {
+  if (/^[!-~]*$/u.test(address) && !address.includes('xn--')) return [address];
+  const at = address.lastIndexOf('@') + 1;
+  const domain = address.slice(at);
+  const written = [domain, domainToASCII(domain), domainToUnicode(domain)].filter((name) => name !== '');
+  return [...new Set(written)].map((name) => `${address.slice(0, at)}${name}`);
+}
+
+const candidates = (address: string): readonly string[] => [...formsOf(address), ...formsOf(withoutTag(address))];
+
 /** Every address that an envelope names, each once. */
 export function addressesOf({ sender = '', onBehalfOf = '', recipients = [] }: KeptEnvelope): readonly string[] {
   const all = [sender, onBehalfOf, ...recipients.map(({ address }) => address)].map(clean);
@@ -37,7 +49,7 @@ export function addressesOf({ sender = '', onBehalfOf = '', recipients = [] }: K
 
 /** The same with what may be somebody's address as well: what is looked up in the directory. */
 export function candidatesOf(addresses: readonly string[]): readonly string[] {
-  return [...new Set(addresses.flatMap((address) => [address, withoutTag(address)]))];
+  return [...new Set(addresses.flatMap(candidates))];
 }
 
 /** Whose archives a mail belongs in, by the addresses of its envelope. The exempt are in none, whatever else names them. */
@@ -45,7 +57,9 @@ export function ownersOf(addresses: readonly string[], known: ReadonlyMap<string
   const owners = new Map<string, string[]>();
   let hasExempt = false;
   for (const address of addresses) {
-    const owner = known.get(address) ?? known.get(withoutTag(address));
+    const owner = candidates(address)
+      .map((one) => known.get(one))
+      .find((one) => one !== undefined);
     if (owner?.isExempt === true) hasExempt = true;
     else if (owner) owners.set(owner.graphId, [...(owners.get(owner.graphId) ?? []), address]);
   }

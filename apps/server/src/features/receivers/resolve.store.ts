@@ -8,6 +8,8 @@ import { exemptFromArchives } from '../archive/index.ts';
 import { addressesOf, candidatesOf, ownersOf, type AddressOwner, type KeptEnvelope, type Owners } from './owners.policy.ts';
 import type { ReceiverRow } from './receivers.store.ts';
 
+type Place = Pick<ReceiverRow, 'receiver_id' | 'tenant_id'>;
+
 /** Reports whose owners are looked for in one transaction, and rows that are written in one statement. */
 const BATCH = 200;
 
@@ -134,12 +136,25 @@ export async function resolveSome(tx: Tx, receiverId: string): Promise<boolean> 
   return reports.length === BATCH;
 }
 
+/** Addresses of mail without an owner whose domain the directory may write in another form, and which belong to somebody by now. */
+async function ownedInAnotherForm(tx: Tx, { receiver_id: receiverId, tenant_id: tenantId }: Place): Promise<readonly string[]> {
+  const { rows } = await sql<{ address: string }>`
+    select distinct address from receiver_unassigned mail cross join unnest(mail.addresses) address
+    where receiver_id = ${receiverId} and broken is null and address ~ '[^!-~]|xn--'`.execute(tx);
+  const addresses = rows.map(({ address }) => address);
+  if (addresses.length === 0) return [];
+  const known = await addressOwners(tx, tenantId, addresses);
+  return addresses.filter((address) => candidatesOf([address]).some((one) => known.has(one)));
+}
+
 /** Mail without an owner whose addresses belong to somebody by now. */
-export async function resolveUnassigned(tx: Tx, row: Pick<ReceiverRow, 'receiver_id' | 'tenant_id'>): Promise<void> {
+export async function resolveUnassigned(tx: Tx, row: Place): Promise<void> {
   const { receiver_id: receiverId, tenant_id: tenantId } = row;
+  const others = await ownedInAnotherForm(tx, row);
   const { rows } = await sql<{ report_key: string; addresses: string[] }>`
     select report_key, addresses from receiver_unassigned mail where receiver_id = ${receiverId} and broken is null
-      and exists (select from receiver_addresses known where known.tenant_id = ${tenantId} and known.address = any(mail.addresses))
+      and (mail.addresses && ${[...others]}::text[]
+        or exists (select from receiver_addresses known where known.tenant_id = ${tenantId} and known.address = any(mail.addresses)))
     limit 5000`.execute(tx);
   if (rows.length === 0) return;
   const known = await addressOwners(tx, tenantId, [...new Set(rows.flatMap(({ addresses }) => addresses))]);

@@ -82,3 +82,11 @@ test('10,000 recipients are read', () => {
   const lines = Array.from({ length: 10_000 }, (_, at) => `To: person${at}@contoso.example`);
   expect(reportOf(reportWith(['Sender: a@b.example', 'Message-Id: <1>', ...lines].join('\r\n'))).recipients).toHaveLength(10_000);
 });
+
+test('addresses in other scripts are read, in the envelope of a report with its text packed or not', () => {
+  const lines = 'Sender: анна@пример.example\r\nMessage-Id: <1>\r\nTo: 社員@例え.example, Expanded: все@пример.example\r\n';
+  for (const read of [reportOf(reportWith(lines)), reportOf(reportWith(Buffer.from(lines).toString('base64'), 'utf-8', 'base64'))]) {
+    expect(read.sender).toBe('анна@пример.example');
+    expect(read.recipients).toEqual([{ address: '社員@例え.example', role: 'to', expanded: 'все@пример.example' }]);
+  }
+});
