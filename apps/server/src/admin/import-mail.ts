@@ -8,6 +8,7 @@ import { isUuid } from '@holdfast/foundation/ids';
 import { isGraphError } from '@holdfast/m365';
 import type { AccountId, SessionId } from '../access/actor.ts';
 import type { Caller } from '../access/caller.ts';
+import type { ImportPlace } from '../features/imports/index.ts';
 import { createMembershipReader } from '../features/organisations/index.ts';
 import { reasonText } from '../http/language.ts';
 import { parsePart } from '../http/validation.ts';
@@ -48,7 +49,7 @@ async function callerAs({ access, ground: { database } }: Features, { scope }: T
   };
 }
 
-/** Somebody of the directory, by their address. */
+/** Somebody of the directory, by the name that they sign in with. */
 async function mailboxOf({ tenants }: Features, { scope, row }: TenantPlace, address: string): Promise<SourceReference> {
   return tenants.graph.use(scope, row.tenant_id, async (graph) => {
     try {
@@ -81,13 +82,8 @@ async function jobOf(features: Features, place: TenantPlace, given: Given): Prom
   return parsePart(jobBody, body, { language: 'en', part: 'body' });
 }
 
-interface Place {
-  readonly tenantId: string;
-  readonly jobId: string;
-}
-
 /** Waits for the run: a worker of the installation reads the files. */
-async function reportOf({ imports }: Features, { scope }: TenantPlace, job: Place): Promise<ImportReport> {
+async function reportOf({ imports }: Features, { scope }: TenantPlace, job: ImportPlace): Promise<ImportReport> {
   for (;;) {
     const report = await imports.reports.report(scope, job);
     if (report.isEnded) return report;
@@ -95,7 +91,7 @@ async function reportOf({ imports }: Features, { scope }: TenantPlace, job: Plac
   }
 }
 
-async function tellFaults(print: CommandContext['print'], { imports }: Features, { scope }: TenantPlace, job: Place): Promise<void> {
+async function tellFaults(print: CommandContext['print'], { imports }: Features, { scope }: TenantPlace, job: ImportPlace): Promise<void> {
   for (let cursor: string | null | undefined; cursor !== null;) {
     const page = await imports.reports.faults(scope, job, { limit: FAULTS_AT_A_TIME, ...(cursor === undefined ? {} : { cursor }) });
     for (const { fileName, offset, code } of page.items)
@@ -118,7 +114,11 @@ function tellCounts(print: CommandContext['print'], { seen, added, known, erased
 }
 
 /** A run that did not come to its end is told of as what ended it. */
-async function requireWhole({ jobs }: Features, { scope }: TenantPlace, { runId, ...job }: Place & { readonly runId: string | null }) {
+async function requireWhole(
+  { jobs }: Features,
+  { scope }: TenantPlace,
+  { runId, ...job }: ImportPlace & { readonly runId: string | null },
+) {
   if (runId === null) return;
   const { status, message } = await jobs.jobs.status(scope, job, runId);
   if (status === 'finished') return;
