@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { AppError } from '@holdfast/foundation/errors';
 import { expect, test } from 'vitest';
+import { ValidationError } from './http/problem.ts';
 import { operatorSentence } from './operator-sentence.ts';
 
 function thrownBy(work: () => unknown): unknown {
@@ -19,6 +20,13 @@ test('an error says what happened in words: its own, or those of its code', () =
   );
   expect(operatorSentence(new AppError('locations.path-refused'), undefined)).toMatch(/^This folder may not be used\./);
   expect(operatorSentence(new AppError('vault.wrong-key'), undefined)).toMatch(/ .*\.$/);
+});
+
+test('input that is wrong is named field by field', () => {
+  const fields = { name: ['Required'], 'import.into': ['Too long', 'Not allowed'] };
+  expect(operatorSentence(new ValidationError('request.invalid', fields), undefined)).toBe(
+    'name: Required\nimport.into: Too long Not allowed',
+  );
 });
 
 test('a path that the system refuses is named, without a stack', () => {

@@ -2,6 +2,7 @@ import { isAppError, systemCode, type AppError } from '@holdfast/foundation/erro
 import { en } from '@holdfast/phrases/en';
 import { ConfigError, type Config } from './settings/config.ts';
 import { fill, reasonText } from './http/language.ts';
+import { ValidationError } from './http/problem.ts';
 
 const phrases: Readonly<Record<string, string>> = en.errors;
 
@@ -10,6 +11,13 @@ function sentenceOfCode({ code, message, details }: AppError): string {
   if (message !== code) return message;
   const phrase = phrases[code];
   return phrase === undefined ? (reasonText(code, 'en') ?? message) : fill(phrase, details);
+}
+
+/** What is wrong, field by field: the sentence of the code alone would not say which. */
+function sentenceOfFields({ fields }: ValidationError): string {
+  return Object.entries(fields)
+    .map(([field, texts]) => `${field}: ${texts.join(' ')}`)
+    .join('\n');
 }
 
 /** Whether the system refused a file or a folder; its message names the call and the path. */
@@ -26,5 +34,6 @@ export function operatorSentence(error: unknown, config: Config | undefined): st
   if (systemCode(error) === 'EACCES' && place) return `This user may not listen on ${place}. Set HOLDFAST_PORT to a port above 1023.`;
   if (systemCode(error) === 'EADDRNOTAVAIL')
     return `This machine has no address ${config?.HOLDFAST_HOST}. Set HOLDFAST_HOST to one of its own.`;
+  if (error instanceof ValidationError) return sentenceOfFields(error);
   return isAppError(error) ? sentenceOfCode(error) : undefined;
 }

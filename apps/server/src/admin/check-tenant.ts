@@ -1,24 +1,7 @@
 import { AppError } from '@holdfast/foundation/errors';
-import { isUuid } from '@holdfast/foundation/ids';
-import type { Scope } from '@holdfast/database';
 import { withFeatures } from '../product/start-product.ts';
-import type { Ground } from '../product/ground.ts';
-import { allScopes } from '../features/organisations/index.ts';
-import { listTenants, type TenantRow } from '../features/tenants/index.ts';
 import type { Command } from './command.ts';
-
-interface Found {
-  readonly scope: Scope;
-  readonly row: TenantRow;
-}
-
-async function everyTenant({ database }: Ground): Promise<Found[]> {
-  const found: Found[] = [];
-  for (const scope of await allScopes(database)) {
-    for (const row of await database.within(scope, (tx) => listTenants(tx))) found.push({ scope, row });
-  }
-  return found;
-}
+import { everyTenant, requireTenant, requireTenantId } from './tenant-place.ts';
 
 /** Tries what the product relies on against a connected tenant, by reading alone. */
 export const checkTenant: Command = {
@@ -27,9 +10,7 @@ export const checkTenant: Command = {
   options: { tenant: 'Id of the tenant; without it, the tenants are listed' },
   async run({ config, logger, print }, given) {
     const tenantId = given['tenant'];
-    if (tenantId !== undefined && !isUuid(tenantId)) {
-      throw new AppError('admin.bad-option', { message: '--tenant is not the id of a tenant.' });
-    }
+    if (tenantId !== undefined) requireTenantId(tenantId);
     await withFeatures({ config, logger }, async ({ ground, tenants }) => {
       const known = await everyTenant(ground);
       if (tenantId === undefined) {
@@ -37,8 +18,7 @@ export const checkTenant: Command = {
         print('Say which with --tenant <id>.');
         return;
       }
-      const place = known.find(({ row }) => row.tenant_id === tenantId);
-      if (!place) throw new AppError('admin.bad-option', { message: '--tenant is the id of no tenant here.' });
+      const place = requireTenant(known, tenantId);
       const counts = { 'as expected': 0, different: 0, 'not asked': 0 };
       await tenants.graph.use(place.scope, tenantId, async (graph) => {
         for await (const { name, relies, outcome, detail } of graph.probe()) {

@@ -5,6 +5,7 @@ import { checkTenant } from './check-tenant.ts';
 import { conformance } from './conformance.ts';
 import { createOwner } from './create-owner.ts';
 import { endSessions } from './end-sessions.ts';
+import { importMail } from './import-mail.ts';
 import { liftSignInRules } from './lift-sign-in-rules.ts';
 import { rebuildCatalog } from './rebuild-catalog.ts';
 import { restore } from './restore.ts';
@@ -25,6 +26,7 @@ const commands: readonly Command[] = [
   liftSignInRules,
   rotateKeys,
   rebuildCatalog,
+  importMail,
   restore,
   verifyAudit,
   verifyExport,

@@ -8,7 +8,7 @@ import type { Vaults } from '../../storage/index.ts';
 import type { AuditInbox } from '../audit/index.ts';
 import type { ContentAccess } from '../content-access/index.ts';
 import { createImportFiles } from './import-files.service.ts';
-import { createImportReports } from './import-reports.service.ts';
+import { createImportReports, type ImportReports } from './import-reports.service.ts';
 import { mountImports } from './imports.routes.ts';
 
 export interface ImportsPorts {
@@ -22,9 +22,14 @@ export interface ImportsPorts {
   scopes(): Promise<readonly Scope[]>;
 }
 
+export interface ImportsFeature extends Feature {
+  /** What imports came to. */
+  readonly reports: Pick<ImportReports, 'report' | 'faults'>;
+}
+
 const TIDY_MS = 60 * 60_000;
 
-export function createImportsFeature(ports: ImportsPorts): Feature {
+export function createImportsFeature(ports: ImportsPorts): ImportsFeature {
   const { clock, logger } = ports;
   const files = createImportFiles(ports);
   const reports = createImportReports(ports);
@@ -34,7 +39,8 @@ export function createImportsFeature(ports: ImportsPorts): Feature {
     for (const scope of await ports.scopes()) await files.tidy(scope).catch(warn);
   }
 
-  return Object.freeze<Feature>({
+  return Object.freeze<ImportsFeature>({
+    reports,
     mount: (app) => inEachRealm((realm) => mountImports(app, { files, reports }, realm)),
     start: { worker: () => clock.every(TIDY_MS, () => void tidyAll().catch(warn)) },
   });

@@ -7,3 +7,4 @@
  */
 export { createImportKind } from './import.kind.ts';
 export { createImportsFeature } from './feature.ts';
+export type { ImportPlace } from './import-reports.service.ts';
