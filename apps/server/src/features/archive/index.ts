@@ -11,6 +11,7 @@ export { awaitedAmong } from './awaited-messages.views.ts';
 export { awaitedPoints, type AwaitedOfBackup } from './awaited-points.ts';
 export { createAwaitedPointsStore } from './awaited-points.store.ts';
 export { createArchiveSourcesStore } from './archive-sources.store.ts';
+export { membersOfExempt } from './exempt-members.ts';
 export { exemptFromArchives } from './exempt.store.ts';
 export { recordCaptures } from './capture-log.ts';
 export { createArchiveFeature } from './feature.ts';

@@ -4,16 +4,12 @@ import { AppError } from '@holdfast/foundation/errors';
 import { isGraphError, type GraphClient } from '@holdfast/m365';
 import type { JobKind, Saving } from '../../runs/kind.ts';
 import { exemptFromArchives } from '../archive/index.ts';
-import type { TenantGraph } from '../backup/index.ts';
+import { exemptAmong } from './exempt.service.ts';
 import { findImportFile, partsOf, storedParts } from './import-files.store.ts';
 import { allowedImportPath } from './import-source.ts';
 import { createImportHandler, type ImportHandlerOptions } from './import.tasks.ts';
 import { mailboxesOf } from './mapping.ts';
 import { knownMailboxes } from './mailboxes.store.ts';
-
-export interface ImportKindOptions extends ImportHandlerOptions {
-  readonly graph: TenantGraph;
-}
 
 type ImportBody = BodyOf<'import'>;
 
@@ -38,7 +34,7 @@ async function firstUnknown(graph: GraphClient, people: readonly SourceReference
 
 /** Everybody whose archive is added to is known: from a backup, from an archive, or in the directory now. */
 async function requireMailboxes(
-  { database, graph }: ImportKindOptions,
+  { database, graph }: ImportHandlerOptions,
   scope: Scope,
   { tenantId, body }: Saving<ImportBody>,
 ): Promise<void> {
@@ -56,24 +52,34 @@ async function requireMailboxes(
   if (unknown) throw new AppError('import.mailbox-unknown', { details: { field: 'import.mapping', mailbox: unknown.name } });
 }
 
-async function requireNotExempt(tx: Tx, { tenantId, body }: Saving<ImportBody>): Promise<void> {
-  const exempt = await exemptFromArchives(tx, tenantId);
+function requireNotExempt(exempt: ReadonlySet<string>, body: ImportBody): void {
   const one = mailboxesOf(body.import.mapping).find(({ id }) => exempt.has(id));
   if (one) throw new AppError('import.mailbox-exempt', { details: { field: 'import.mapping', mailbox: one.name } });
 }
 
+/** Whom a group exempts is looked up where Microsoft 365 answers; where it does not, the run looks again before it takes anything. */
+async function requireNoMember(options: ImportHandlerOptions, scope: Scope, { tenantId, body }: Saving<ImportBody>): Promise<void> {
+  const people = mailboxesOf(body.import.mapping).map(({ id }) => id);
+  const exempt = await exemptAmong(options, scope, tenantId, people).catch((error: unknown) => {
+    if (!isGraphError(error)) throw error;
+    return new Set<string>();
+  });
+  requireNotExempt(exempt, body);
+}
+
 /** Imports as jobs. */
-export function createImportKind(options: ImportKindOptions): JobKind<'import'> {
+export function createImportKind(options: ImportHandlerOptions): JobKind<'import'> {
   return Object.freeze<JobKind<'import'>>({
     type: 'import',
     async check(scope, saving) {
       const { source } = saving.body.import;
       if (source.kind === 'folder') await allowedImportPath(source.path, options.roots);
       await requireMailboxes(options, scope, saving);
+      await requireNoMember(options, scope, saving);
     },
     async checkStored(tx, saving) {
       await requireWholeFile(tx, saving.tenantId, saving.body);
-      await requireNotExempt(tx, saving);
+      requireNotExempt(await exemptFromArchives(tx, saving.tenantId), saving.body);
     },
     facts: ({ import: { source, mapping, dryRun } }) => ({
       details: {

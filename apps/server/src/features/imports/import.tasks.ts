@@ -19,12 +19,13 @@ import type { RunContext, RunHandler, RunOf, RunOutcome } from '../../runs/handl
 import type { RunAccountsStore } from '../../runs/index.ts';
 import { resourceOf, type KnownResource, type ResourcesStore, type Vaults } from '../../storage/index.ts';
 import { createProblemBuffer, createTally, onceFree, openResources } from '../backup/index.ts';
+import { exemptAmong, type ExemptParts } from './exempt.service.ts';
 import { dryRun } from './dry-run.ts';
 import { keepFault, type ImportFaultsParts } from './import-faults.ts';
 import { withImportFiles, type ImportFiles, type ImportSourceParts } from './import-source.ts';
-import { folderInArchive, mailboxesOf, mappingOf } from './mapping.ts';
+import { folderInArchive, mailboxesOf, mappingOf, type Mapping } from './mapping.ts';
 
-export interface ImportHandlerOptions extends ImportSourceParts, ImportFaultsParts {
+export interface ImportHandlerOptions extends ImportSourceParts, ImportFaultsParts, ExemptParts {
   readonly vaults: Vaults;
   readonly resources: ResourcesStore;
   readonly accounts: RunAccountsStore;
@@ -37,27 +38,36 @@ export interface ImportHandlerOptions extends ImportSourceParts, ImportFaultsPar
 type ImportContext = RunContext<RunOf<'import'>>;
 
 const NOTHING: ImportCounts = { seen: 0, added: 0, known: 0, failed: 0, erasedBefore: 0 };
+const EXEMPT = 'import.mailbox-exempt';
 const countsOf = (resourceId: string): string => `counts ${resourceId}`;
 
-/** What goes to one mailbox. A piece that is no message goes with the first one, where its folder is nobody's. */
+/** What goes to one mailbox. A piece that is no message goes with the first one that gets something, where its folder is nobody's. */
 async function* entriesFor(
   { run }: ImportContext,
   files: ImportFiles,
-  { graphId, after }: { readonly graphId: string; readonly after: MailPlace | undefined },
+  { graphId, after, taken }: { readonly graphId: string; readonly after: MailPlace | undefined; readonly taken: ReadonlySet<string> },
 ): AsyncGenerator<MailFileEntry, void, undefined> {
   const { mapping, passwordCheck } = run.body.import;
-  const [first] = mapping;
+  const first = mapping.find(({ mailbox }) => taken.has(mailbox.id));
   for await (const entry of readMailFiles(files.all(), after, { passwordCheck })) {
     const chosen = mappingOf(mapping, entry.folder) ?? (entry.kind === 'fault' ? first : undefined);
     if (chosen?.mailbox.id === graphId) yield { ...entry, folder: folderInArchive(chosen, entry.folder) };
   }
 }
 
+interface Taking {
+  readonly files: ImportFiles;
+  readonly vault: Vault;
+  readonly archive: KnownResource;
+  /** Everybody whose archive is filled. */
+  readonly taken: ReadonlySet<string>;
+}
+
 /** Takes into one archive what is for it. */
 async function takeOne(
   options: ImportHandlerOptions,
   context: ImportContext,
-  { files, vault, archive }: { readonly files: ImportFiles; readonly vault: Vault; readonly archive: KnownResource },
+  { files, vault, archive, taken }: Taking,
 ): Promise<RunResult> {
   const { run, scope, progress, signal } = context;
   const { accounts, clock, logger } = options;
@@ -67,7 +77,7 @@ async function takeOne(
   let counts = NOTHING;
   const source: ImportSource = {
     id: `${runId}:${files.digest}`,
-    entries: (after) => entriesFor(context, files, { graphId: archive.graphId, after }),
+    entries: (after) => entriesFor(context, files, { graphId: archive.graphId, after, taken }),
     onFault: (fault) => keepFault(options, { scope, runId, locationId }, fault),
     onCounts: (counted) => {
       counts = counted;
@@ -103,11 +113,17 @@ async function totalOf({ decide }: ImportContext, known: readonly KnownResource[
   return total;
 }
 
-async function take(options: ImportHandlerOptions, context: ImportContext, files: ImportFiles): Promise<RunOutcome> {
+/** Fills the archives of these mailboxes. */
+async function takeAll(
+  options: ImportHandlerOptions,
+  context: ImportContext,
+  files: ImportFiles,
+  mailboxes: readonly Mapping['mailbox'][],
+): Promise<RunOutcome> {
   const { run, scope, signal, progress } = context;
   const { accounts } = options;
   const tally = createTally(accounts);
-  const mailboxes = mailboxesOf(run.body.import.mapping);
+  const taken = new Set(mailboxes.map(({ id }) => id));
   const archives = mailboxes.map(({ id: graphId, name, address }) => ({
     kind: 'archive' as const,
     workload: 'archive' as const,
@@ -122,7 +138,7 @@ async function take(options: ImportHandlerOptions, context: ImportContext, files
     // One after the other: each reads the files from their beginning, and they are read from a disk.
     for (const archive of open) {
       if (signal.aborted) return;
-      const result = await takeOne(options, context, { files, vault, archive });
+      const result = await takeOne(options, context, { files, vault, archive, taken });
       if (signal.aborted && result.status === 'cancelled') return;
       tally.add(result);
       await accounts.end(scope, run.runId, archive.resourceId, result);
@@ -131,6 +147,22 @@ async function take(options: ImportHandlerOptions, context: ImportContext, files
   });
   const outcome = await tally.outcome(context);
   return signal.aborted ? outcome : { ...outcome, result: await totalOf(context, known) };
+}
+
+/** Whoever has become exempt since the job was saved gets nothing, not even an archive, and the run says so. */
+async function take(options: ImportHandlerOptions, context: ImportContext, files: ImportFiles): Promise<RunOutcome> {
+  const { run, scope } = context;
+  const wanted = mailboxesOf(run.body.import.mapping);
+  const ids = wanted.map(({ id }) => id);
+  const exempt = await exemptAmong(options, scope, run.tenantId, ids);
+  const mailboxes = wanted.filter(({ id }) => !exempt.has(id));
+  const refused = wanted
+    .filter(({ id }) => exempt.has(id))
+    .map(({ id: graphId, name, address }) => ({ graphId, name, address, code: EXEMPT }));
+  await options.accounts.addNotFound(scope, run.runId, refused);
+  if (mailboxes.length === 0) return { status: 'failed', code: EXEMPT, result: NOTHING };
+  const outcome = await takeAll(options, context, files, mailboxes);
+  return outcome.status === 'successful' && refused.length > 0 ? { ...outcome, status: 'defective' } : outcome;
 }
 
 /** Reads the files once and stores nothing but the pieces that are no messages. */

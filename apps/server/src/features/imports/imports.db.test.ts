@@ -1,6 +1,6 @@
 import type { ArchivedMailbox, ArchivedMailboxDetails } from '@holdfast/contract/archive';
 import { importPartBytes, type ImportFault, type ImportFile, type ImportReport } from '@holdfast/contract/imports';
-import type { RunAccount } from '@holdfast/contract/monitoring';
+import type { RunAccount, RunProblem } from '@holdfast/contract/monitoring';
 import type { Page } from '@holdfast/contract/paging';
 import { outlookPasswordCheck } from '@holdfast/contract/outlook-password';
 import { testDatabase } from '@holdfast/database/testing/test-database';
@@ -13,10 +13,10 @@ import type { Scope } from '@holdfast/database';
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { recountArchives } from '../archive/index.ts';
 import { startSimulatedServer, type SimulatedServer } from '../../testing/simulated-server.ts';
-import { connectSimulated, everyone, unscheduled, type SimulatedTenant } from '../../testing/simulated-tenant.ts';
+import { act, connectSimulated, everyone, unscheduled, type SimulatedTenant } from '../../testing/simulated-tenant.ts';
 
 /** Mail from files in archives, by jobs that were made over HTTP. */
 const testing = testDatabase(import.meta.url);
@@ -316,4 +316,65 @@ test('what cannot work is refused at its field, and whoever an archive job exemp
   expect(await refusal(fromFolder(name, []))).toBe('400 request.invalid');
   await tenant.job({ type: 'archive', workload: 'exchange', name: 'Archive', source: everyone, exempt: [person(2)] });
   expect(await refusal(fromFolder(name, [{ mailbox: person(2) }]))).toBe('409 import.mailbox-exempt');
+}, 60_000);
+
+/** Microsoft 365 answers nothing, until the test ends. */
+function closeMicrosoft365(): void {
+  const { control } = running.simulator;
+  control.setFaults([{ match: { path: '*' }, do: 'status', status: 403 }]);
+  onTestFinished(() => control.setFaults([]));
+}
+
+test('an import does not ask Microsoft 365 as long as nobody is exempt as a member of a group', async () => {
+  await tenant.finish(await tenant.job({ type: 'backup', name: 'Mail of all', source: everyone }));
+  const name = await folder('away', { 'a.eml': mail('away', 'A') });
+  closeMicrosoft365();
+  const run = await tenant.finish(await tenant.job(fromFolder(name, [{ mailbox: person(1) }])));
+  expect([run.status, run.code]).toEqual(['successful', null]);
+}, 60_000);
+
+test('whoever becomes exempt after an import was saved is left alone by its next run, as a member of a group too', async () => {
+  const name = await folder('later', { 'one/a.eml': mail('later one', 'A'), 'other/a.eml': mail('later other', 'A'), 'b.eml': 'no mail' });
+  const [directory] = [...running.simulator.simulation.tenants.values()].map((found) => found.directory);
+  act(running.simulator, 'directory.createGroup', { displayName: 'Works council' });
+  const group = directory?.groups().find(({ displayName }) => displayName === 'Works council');
+  const found = directory?.users().find((user) => !user.hasMailbox);
+  if (!group || !found) throw new Error('The tenant has no such group, or nobody of whom nothing is archived.');
+  const one = { id: found.id, name: found.displayName, address: found.mail };
+  const other = person(0);
+  const saved = await tenant.job(fromFolder(name, [{ mailbox: one }]));
+  const mapping = [
+    { mailbox: one, folder: 'one' },
+    { mailbox: other, folder: 'other' },
+  ];
+  const savedForTwo = await tenant.job(fromFolder(name, mapping));
+  act(running.simulator, 'directory.joinGroup', { group: group.id, user: one.id });
+  const exempt = [{ id: group.id, name: group.displayName, address: '' }];
+  await tenant.job({ type: 'archive', workload: 'exchange', name: 'With a group', source: everyone, exempt });
+  const problemsOf = async (runId: string) =>
+    (await tenant.call<Page<RunProblem>>(`${tenant.tenantId}/monitoring/${runId}/problems`)).items.map(({ accountName, code }) => [
+      accountName,
+      code,
+    ]);
+
+  const run = await tenant.finish(saved);
+  expect(run).toMatchObject({ status: 'failed', code: 'import.mailbox-exempt', added: 0 });
+  expect(await problemsOf(run.run_id)).toEqual([[one.name, 'import.mailbox-exempt']]);
+  expect(await report(saved)).toMatchObject({ seen: 0, added: 0, failed: 0 });
+
+  const forTwo = await tenant.finish(savedForTwo);
+  expect(forTwo).toMatchObject({ status: 'defective', code: null, added: 1 });
+  expect(await problemsOf(forTwo.run_id)).toContainEqual([one.name, 'import.mailbox-exempt']);
+  // The piece that is no message is in a folder of nobody: it is kept with whoever gets something.
+  expect(await report(savedForTwo)).toMatchObject({ seen: 2, added: 1, failed: 1 });
+  expect(await testing.asSuperuser("select from resources where kind = 'archive' and graph_id = $1", [one.id])).toEqual([]);
+  expect(await codeOf(await send('jobs', { method: 'POST', body: fromFolder(name, mapping) }))).toBe('409 import.mailbox-exempt');
+
+  const before = await archived(other.id);
+  closeMicrosoft365();
+  const untold = await tenant.finish(savedForTwo);
+  expect([untold.status, untold.code]).toEqual(['failed', 'graph.access-denied']);
+  // It can be saved all the same, for its run looks again.
+  expect((await send('jobs', { method: 'POST', body: fromFolder(name, [{ mailbox: other }]) })).status).toBe(201);
+  expect(await archived(other.id)).toEqual(before);
 }, 60_000);

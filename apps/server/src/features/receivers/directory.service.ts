@@ -2,7 +2,7 @@ import type { Database, Scope } from '@holdfast/database';
 import { now, type Clock } from '@holdfast/foundation/clock';
 import type { Logger } from '@holdfast/foundation/logger';
 import type { GraphClient } from '@holdfast/m365';
-import { exemptFromArchives } from '../archive/index.ts';
+import { exemptFromArchives, membersOfExempt } from '../archive/index.ts';
 import type { TenantGraph } from '../backup/index.ts';
 import { addressesOf } from '../proxy-rights/index.ts';
 import { rememberAddresses, rememberKept, type KnownAddress } from './addresses.store.ts';
@@ -23,17 +23,6 @@ export interface AddressHistory {
 const FRESH_MS = 15 * 60_000;
 const AGAIN_MS = 60_000;
 const BATCH = 2_000;
-
-/** Members of those of the exempt that are groups; people among them are known by their own id. */
-async function membersOf(graph: GraphClient, exempt: ReadonlySet<string>): Promise<ReadonlySet<string>> {
-  const members = new Set<string>();
-  if (exempt.size === 0) return members;
-  for await (const { id } of graph.directory.groups()) {
-    if (typeof id !== 'string' || !exempt.has(id)) continue;
-    for await (const member of graph.directory.groupMembers({ groupId: id })) if (typeof member.id === 'string') members.add(member.id);
-  }
-  return members;
-}
 
 async function* addressesIn(graph: GraphClient, exempt: ReadonlySet<string>): AsyncGenerator<KnownAddress> {
   for await (const user of graph.directory.users()) {
@@ -59,7 +48,7 @@ export function createAddressHistory({ database, graph, clock, logger }: Directo
         found = [];
         await database.within(scope, (tx) => rememberAddresses(tx, tenantId, batch, at));
       };
-      for await (const one of addressesIn(client, await membersOf(client, exempt))) {
+      for await (const one of addressesIn(client, await membersOfExempt(client, exempt))) {
         found.push(one);
         if (found.length >= BATCH) await write();
       }
