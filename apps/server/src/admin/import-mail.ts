@@ -113,7 +113,7 @@ function tellCounts(print: CommandContext['print'], { seen, added, known, erased
   if (dryRun) print('Nothing is stored yet. Say whose archive it goes to with --mailbox ADDRESS.');
 }
 
-/** A run that did not come to its end is told of as what ended it. */
+/** Fails with what ended a run before its time. */
 async function requireWhole(
   { jobs }: Features,
   { scope }: TenantPlace,
