@@ -35,6 +35,21 @@ export interface SimulatedTenant {
   ended(runId: string, timeoutMs?: number): Promise<RunRow>;
 }
 
+/** Somebody as a job names them. */
+export interface SimulatedPerson {
+  readonly id: string;
+  readonly name: string;
+  readonly address: string;
+}
+
+/** Members of the only tenant who have a mailbox, and what else is asked for. */
+export function peopleOf(simulator: Simulator, has: { readonly drive?: true } = {}): readonly SimulatedPerson[] {
+  const [tenant] = [...simulator.simulation.tenants.values()];
+  return (tenant?.directory.users() ?? [])
+    .filter(({ hasMailbox, hasDrive, kind }) => hasMailbox && kind === 'member' && (has.drive !== true || hasDrive))
+    .map(({ id, displayName: name, mail: address }) => ({ id, name, address }));
+}
+
 export const everyone = { everyone: true, users: [], groups: [], sites: [], teams: [] };
 export const unscheduled = { mode: 'disabled' };
 

@@ -6,41 +6,18 @@ import { search } from '@holdfast/contract/search';
 import type { SearchAnswer } from '@holdfast/contract/search';
 import { expect, test } from 'vitest';
 import { useReason } from '../../features/content/index.ts';
+import { aCoverage, aHit } from '../../testing/found-samples.ts';
 import { aSignedInApi, renderPage } from '../../testing/render-page.tsx';
 import type { RenderedPage, RenderOptions } from '../../testing/render-page.tsx';
-import { onePage, sampleIds } from '../../testing/samples.ts';
+import { onePage } from '../../testing/samples.ts';
 import { GoTo } from './go-to.tsx';
 
 const answer: SearchAnswer = {
-  items: [
-    {
-      hitId: '7',
-      locationId: sampleIds.location,
-      sourceId: '01900000-0000-7000-8000-0000000000c2',
-      nodeId: 'm1',
-      sequence: 3,
-      kind: 'email',
-      workload: 'exchange',
-      title: 'Boiler offer',
-      sender: 'Anna Schmidt',
-      at: '2026-11-20T21:00:00.000Z',
-      sizeBytes: 4_096,
-      attachments: 0,
-      state: 'indexed',
-      resource: {
-        resourceId: '01900000-0000-7000-8000-0000000000c3',
-        name: 'Adele Vance',
-        address: 'adele@contoso.example',
-        kind: 'mailbox',
-      },
-      isDeleted: false,
-      lastSeenAt: '2026-11-20T21:00:00.000Z',
-    },
-  ],
+  items: [aHit({ hitId: '7', title: 'Boiler offer' })],
   total: 1,
   nextCursor: null,
   readAs: 'boiler',
-  coverage: { items: 1, searched: 1, encrypted: 0, unsupported: 0, tooLarge: 0, failed: 0, scansWaiting: 0, scansRead: 0, scansFailed: 0 },
+  coverage: aCoverage(1),
   recognisesScans: true,
   facets: null,
 };

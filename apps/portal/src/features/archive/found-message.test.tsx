@@ -12,6 +12,7 @@ import { screen, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router';
 import { expect, test } from 'vitest';
 import { anArchivedMailboxInDetail, anArchivedMessage, anOpenedMessage } from '../../testing/archive-samples.ts';
+import { aCoverage, aHit } from '../../testing/found-samples.ts';
 import { aSignedInApi, renderPage } from '../../testing/render-page.tsx';
 import { onePage, sampleIds } from '../../testing/samples.ts';
 import SearchPage from '../search/search-page.tsx';
@@ -26,26 +27,9 @@ function anAnswer(): SearchAnswer {
   const none = { values: [], others: 0 };
   const facets = { workload: none, filetype: none, language: none, size: none, sensitive: none, kind: none, month: none };
   const { sizeBytes } = anOpenedMessage();
-  const hit = {
-    hitId: '1',
-    locationId: sampleIds.location,
-    sourceId: sampleIds.source,
-    nodeId: messageId,
-    sequence: 3,
-    kind: 'email' as const,
-    workload: 'exchange' as const,
-    title: 'Offer for Fabrikam',
-    sender: 'Anna Schmidt',
-    at: '2026-11-20T21:00:00.000Z',
-    sizeBytes,
-    attachments: 0,
-    state: 'indexed' as const,
-    resource: { resourceId: mailboxId, name: 'Adele Vance', address: 'adele@contoso.example', kind: 'archive' as const },
-    isDeleted: false,
-    lastSeenAt: '2026-11-20T21:00:00.000Z',
-  };
-  const unread = { encrypted: 0, unsupported: 0, tooLarge: 0, failed: 0, scansWaiting: 0, scansRead: 0, scansFailed: 0 };
-  const coverage = { items: 1, searched: 1, ...unread };
+  const resource = { ...aHit().resource, resourceId: mailboxId, kind: 'archive' as const };
+  const hit = aHit({ locationId: sampleIds.location, sourceId: sampleIds.source, nodeId: messageId, sizeBytes, resource });
+  const coverage = aCoverage(1);
   const found = { total: 1, facets, places: none };
   return { items: [hit], total: 1, nextCursor: null, readAs: 'offer', coverage, recognisesScans: true, facets: found };
 }

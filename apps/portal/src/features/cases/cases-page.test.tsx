@@ -3,6 +3,7 @@ import { cases } from '@holdfast/contract/cases';
 import { approvals } from '@holdfast/contract/approvals';
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { aCoverage } from '../../testing/found-samples.ts';
 import { aSignedInApi, renderPage } from '../../testing/render-page.tsx';
 import { now, onePage } from '../../testing/samples.ts';
 import CasesPage from './cases-page.tsx';
@@ -138,17 +139,7 @@ test('people are chosen from those who have something in the backups', async () 
 
 test('a query is counted, and one with mistakes shows what the server says of it', async () => {
   const fault = 'There is no field "form".';
-  const coverage = {
-    items: 1,
-    searched: 1,
-    encrypted: 0,
-    unsupported: 0,
-    tooLarge: 0,
-    failed: 0,
-    scansWaiting: 0,
-    scansRead: 0,
-    scansFailed: 0,
-  };
+  const coverage = aCoverage(1);
   const api = anApi()
     .on(cases.countQuery, { readAs: 'offer', hits: 7, bytes: 1, months: [], coverage })
     .fail(cases.addQuery, 400, { code: 'search.invalid', errors: { query: [fault] } });
@@ -165,17 +156,7 @@ test('a query is counted, and one with mistakes shows what the server says of it
 });
 
 test('the report of hits says what each query finds and what only it finds', async () => {
-  const coverage = {
-    items: 1,
-    searched: 1,
-    encrypted: 0,
-    unsupported: 0,
-    tooLarge: 0,
-    failed: 0,
-    scansWaiting: 0,
-    scansRead: 0,
-    scansFailed: 0,
-  };
+  const coverage = aCoverage(1);
   const api = anApi().on(cases.report, {
     hits: 1_234,
     bytes: 4_096,

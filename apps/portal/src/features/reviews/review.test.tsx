@@ -2,13 +2,12 @@ import type { CaseDetails } from '@holdfast/contract/case-values';
 import { cases } from '@holdfast/contract/cases';
 import { compliance } from '@holdfast/contract/compliance';
 import { content } from '@holdfast/contract/content';
-import type { Preview } from '@holdfast/contract/content';
 import { reviewMarks, type ReviewTag } from '@holdfast/contract/review-marks';
 import type { ReviewItem, ReviewSet } from '@holdfast/contract/review-values';
 import { reviews } from '@holdfast/contract/reviews';
-import type { SearchHit } from '@holdfast/contract/search';
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { aHit, aMailPreview } from '../../testing/found-samples.ts';
 import { aSignedInApi, renderPage } from '../../testing/render-page.tsx';
 import { now, onePage } from '../../testing/samples.ts';
 import CasesPage from '../cases/cases-page.tsx';
@@ -65,25 +64,6 @@ const aSet = (given: Partial<ReviewSet> = {}): ReviewSet => ({
   ...given,
 });
 
-const aHit = (nodeId: string, title: string): SearchHit => ({
-  hitId: nodeId,
-  locationId: idOf('c1'),
-  sourceId: idOf('c2'),
-  nodeId,
-  sequence: 3,
-  kind: 'email',
-  workload: 'exchange',
-  title,
-  sender: 'Anna Schmidt',
-  at: now,
-  sizeBytes: 4_096,
-  attachments: 0,
-  state: 'indexed',
-  resource: { resourceId: idOf('c3'), name: 'Adele Vance', address: 'adele@contoso.example', kind: 'mailbox' },
-  isDeleted: false,
-  lastSeenAt: now,
-});
-
 function anItem(position: number, given: Partial<ReviewItem> = {}): ReviewItem {
   const decision = { status: 'unreviewed', revision: 0, reviewer: null, reviewedAt: null } as const;
   return {
@@ -95,26 +75,12 @@ function anItem(position: number, given: Partial<ReviewItem> = {}): ReviewItem {
     nearCopy: null,
     tags: [],
     notes: 0,
-    hit: aHit(`m${position}`, `Offer ${position}`),
+    hit: aHit({ nodeId: `m${position}`, hitId: `m${position}`, title: `Offer ${position}` }),
     ...given,
   };
 }
 
 const items = [anItem(1, { copies: 3 }), anItem(2), anItem(3, { place: 'outside', hit: null }), anItem(4, { place: 'gone', hit: null })];
-const aPreview: Preview = {
-  kind: 'message',
-  title: 'Offer',
-  from: 'Anna Schmidt <anna@contoso.example>',
-  to: [],
-  cc: [],
-  at: null,
-  text: 'The price is 42.',
-  frame: null,
-  attachments: [],
-  properties: [],
-  versions: [],
-  gone: [],
-};
 const people = [{ resourceId: idOf('c3'), name: 'Adele Vance', address: 'adele@contoso.example', contents: 4 }];
 
 const aTag = (last: string, name: string): ReviewTag => ({ tagId: idOf(last), name, colour: 'blue', group: '', contents: 1 });
@@ -129,7 +95,7 @@ const anApi = (set = aSet(), of = aCase()) =>
     .on(reviews.get, { ...set, people, reviewers: ['ann@contoso.example'] })
     .on(reviews.items, onePage(items))
     .on(content.open, { ticket: 'a'.repeat(40), expiresAt: '2099-01-01T00:00:00.000Z' })
-    .on(content.preview, aPreview);
+    .on(content.preview, aMailPreview('Offer'));
 const puts = (api: ReturnType<typeof anApi>): string[] =>
   api.calls.filter((call) => call.startsWith('PUT')).map((call) => call.split('/').slice(-2).join('/'));
 
@@ -194,7 +160,7 @@ test('a message of a chat is read in its conversation, a mail is not, and both s
     deletedBy: [{ name: 'Old mail', from: '2034-01-01T00:00:00.000Z', isReviewed: true }],
   };
   const said = { nodeId: 'm1', isHit: true, isReply: false, author: 'Anna', at: now, subject: null, text: 'In the chat.', attachments: [] };
-  const chat = { ...aHit('m1', 'Offer 1'), kind: 'im' as const };
+  const chat = aHit({ nodeId: 'm1', hitId: 'm1', title: 'Offer 1', kind: 'im' });
   const api = anApi()
     .on(reviews.items, onePage([anItem(1, { hit: chat }), anItem(2)]))
     .on(compliance.keptItem, { ...kept, rules: [], points: 2, oldestAt: now, newestAt: now })

@@ -2,14 +2,13 @@ import { savedSearches } from '@holdfast/contract/saved-searches';
 import { search, type SearchAnswer } from '@holdfast/contract/search';
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { aCoverage } from '../../testing/found-samples.ts';
 import { aSignedInApi, renderPage } from '../../testing/render-page.tsx';
 import { Coverage } from './coverage.tsx';
 import SearchPage from './search-page.tsx';
 
-const none = { encrypted: 0, unsupported: 0, tooLarge: 0, failed: 0, scansWaiting: 0, scansRead: 0, scansFailed: 0 };
-
 async function coverageShown(given: Partial<SearchAnswer['coverage']>, recognisesScans: boolean): Promise<string> {
-  const coverage = { ...none, items: 9, searched: 9, ...given };
+  const coverage = aCoverage(9, given);
   await renderPage(<Coverage total={0} coverage={coverage} recognisesScans={recognisesScans} />);
   return screen.getByRole('status').textContent;
 }
@@ -28,17 +27,7 @@ test('while words of scans are not recognised, their number is shown with how to
 });
 
 test('what could not be read is counted by its reason, and a link lists it', async () => {
-  const coverage = {
-    items: 1_200,
-    searched: 1_195,
-    encrypted: 190,
-    unsupported: 21,
-    tooLarge: 0,
-    failed: 3,
-    scansWaiting: 0,
-    scansRead: 0,
-    scansFailed: 0,
-  };
+  const coverage = aCoverage(1_200, { searched: 1_195, encrypted: 190, unsupported: 21, failed: 3 });
   const api = aSignedInApi()
     .on(savedSearches.list, { items: [] })
     .on(search.search, { items: [], total: 0, nextCursor: null, readAs: 'offer', facets: null, recognisesScans: true, coverage });

@@ -2,9 +2,10 @@ import { savedSearches } from '@holdfast/contract/saved-searches';
 import { search } from '@holdfast/contract/search';
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { aHit } from '../../testing/found-samples.ts';
 import { renderPage } from '../../testing/render-page.tsx';
 import SearchPage from './search-page.tsx';
-import { place, anApi, aSavedSearch, aHit, anAnswer, searched } from './testing/search-samples.tsx';
+import { place, anApi, aSavedSearch, anAnswer, searched } from './testing/search-samples.tsx';
 
 test('a search is saved under a name, with an alert, after it was run', async () => {
   const api = anApi()

@@ -6,15 +6,16 @@ import type { Selection } from '@holdfast/contract/selections';
 import { screen } from '@testing-library/react';
 import { Link } from 'react-router';
 import { expect, test } from 'vitest';
+import { aHit, aMailPreview } from '../../testing/found-samples.ts';
 import { renderPage } from '../../testing/render-page.tsx';
 import SearchPage from './search-page.tsx';
-import { place, anApi, aHit, anAnswer, aPreview, searched, theFacets } from './testing/search-samples.tsx';
+import { place, anApi, anAnswer, searched, theFacets } from './testing/search-samples.tsx';
 
 test('what was found says whose it is, and is read with the reason of the search', async () => {
   const api = anApi()
     .on(search.search, anAnswer([aHit(), aHit({ hitId: '2', title: '', isDeleted: true })]))
     .on(content.open, { ticket: 'a'.repeat(40), expiresAt: '2026-11-20T21:00:00.000Z' })
-    .on(content.preview, aPreview);
+    .on(content.preview, aMailPreview());
   const page = await searched(api, 'offer');
   expect(await screen.findByText('2 items found')).toBeTruthy();
   expect(screen.getAllByText('Anna Schmidt · Email of Adele Vance')).toHaveLength(2);
@@ -94,7 +95,7 @@ test('j and k read the next hit and the one before, and nothing while somebody t
   const api = anApi()
     .on(search.search, anAnswer([aHit(), aHit({ hitId: '2', title: 'Second offer' }), aHit({ hitId: '3', title: 'Third offer' })]))
     .on(content.open, { ticket: 'a'.repeat(40), expiresAt: '2026-11-20T21:00:00.000Z' })
-    .on(content.preview, aPreview);
+    .on(content.preview, aMailPreview());
   const page = await searched(api, 'offer');
   const heading = (name: string): Promise<HTMLElement> => screen.findByRole('heading', { level: 2, name });
   await screen.findByText('3 items found');
@@ -115,7 +116,7 @@ test('a hit leads to a hold on everything that it belongs to', async () => {
   const api = anApi()
     .on(search.search, anAnswer([aHit()]))
     .on(content.open, { ticket: 'a'.repeat(40), expiresAt: '2026-11-20T21:00:00.000Z' })
-    .on(content.preview, aPreview);
+    .on(content.preview, aMailPreview());
   const page = await searched(api, 'offer');
   await screen.findByText('1 item found');
   screen.getAllByRole('row')[0]?.focus();
@@ -176,7 +177,7 @@ test('the words of a hit are marked in its title, in the text around them and in
       return { items: hitIds.includes('1') ? [{ hitId: '1', passages }] : [] };
     })
     .on(content.open, { ticket: 'a'.repeat(40), expiresAt: '2026-11-20T21:00:00.000Z' })
-    .on(content.preview, { ...aPreview, text: 'This offer holds for a week.' });
+    .on(content.preview, { ...aMailPreview(), text: 'This offer holds for a week.' });
   const page = await searched(api, 'offer');
   const [row] = await screen.findAllByRole('row');
   await expect.poll(() => row?.textContent).toContain('In Offer.pdf, page 3: … the offer of sand …');
@@ -193,7 +194,7 @@ test('a message that only the archive still has says so, leads there, and is not
   const api = anApi()
     .on(search.search, anAnswer([aHit({ resource, isDeleted: true })]))
     .on(content.open, { ticket: 'a'.repeat(40), expiresAt: '2026-11-20T21:00:00.000Z' })
-    .on(content.preview, aPreview);
+    .on(content.preview, aMailPreview());
   const page = await searched(api, 'offer');
   expect(await screen.findByText('Anna Schmidt · Email in the archive of Adele Vance')).toBeTruthy();
   screen.getAllByRole('row')[0]?.focus();
@@ -208,7 +209,7 @@ test('within the hour of a reason, a link runs its search and shows the hit that
   const api = anApi()
     .on(search.search, anAnswer([aHit(), aHit({ hitId: '2', title: 'Second offer' })]))
     .on(content.open, { ticket: 'a'.repeat(40), expiresAt: '2026-11-20T21:00:00.000Z' })
-    .on(content.preview, aPreview);
+    .on(content.preview, aMailPreview());
   const withLink = (
     <>
       <Link to="/search?query=second&hit=2">Elsewhere</Link>

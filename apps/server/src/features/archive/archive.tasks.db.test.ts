@@ -7,13 +7,22 @@ import { onCrashPoint } from '@holdfast/foundation/crash-point';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { startSimulatedServer, type SimulatedServer } from '../../testing/simulated-server.ts';
-import { act, connectSimulated, everyone, truthOf, unscheduled, type SimulatedTenant } from '../../testing/simulated-tenant.ts';
+import {
+  act,
+  connectSimulated,
+  everyone,
+  peopleOf,
+  truthOf,
+  unscheduled,
+  type SimulatedPerson,
+  type SimulatedTenant,
+} from '../../testing/simulated-tenant.ts';
 
 /** Archives that are filled from real backups of the simulator, by jobs that were made over HTTP. Each test builds on those before it. */
 const testing = testDatabase(import.meta.url);
 let running: SimulatedServer;
 let tenant: SimulatedTenant;
-let people: readonly { readonly id: string; readonly name: string; readonly address: string }[];
+let people: readonly SimulatedPerson[];
 let backup: string;
 let archive: string;
 
@@ -95,10 +104,7 @@ beforeAll(async () => {
   running = await startSimulatedServer(testing);
   const { server, simulator, folder } = running;
   tenant = await connectSimulated({ server, owner: await server.owner(), simulator, testing, vault: path.join(folder, 'vault') });
-  const [directory] = [...simulator.simulation.tenants.values()].map((one) => one.directory);
-  people = (directory?.users() ?? [])
-    .filter((one) => one.hasMailbox && one.kind === 'member')
-    .map(({ id, displayName: name, mail: address }) => ({ id, name, address }));
+  people = peopleOf(simulator);
   backup = await tenant.job({ type: 'backup', name: 'Mail', source: { ...mailOnly, everyone: false, users: [person(0)] } });
   await tenant.finish(backup);
   archive = await tenant.job(anArchive());

@@ -8,7 +8,15 @@ import { sha256Hex } from '@holdfast/foundation/bytes';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startSimulatedServer, type SimulatedServer } from '../../testing/simulated-server.ts';
-import { act, connectSimulated, everyone, truthOf, type SimulatedTenant } from '../../testing/simulated-tenant.ts';
+import {
+  act,
+  connectSimulated,
+  everyone,
+  peopleOf,
+  type SimulatedPerson,
+  truthOf,
+  type SimulatedTenant,
+} from '../../testing/simulated-tenant.ts';
 import type { SignedIn } from '../../testing/test-server.ts';
 
 /** The messages of an archived mailbox, listed and opened over HTTP. */
@@ -17,7 +25,7 @@ let running: SimulatedServer;
 let tenant: SimulatedTenant;
 let owner: Awaited<ReturnType<SimulatedServer['server']['owner']>>;
 let reader: SignedIn;
-let person: { readonly id: string; readonly name: string; readonly address: string };
+let person: SimulatedPerson;
 let mailbox: ArchivedMailbox;
 let otherId: string;
 
@@ -90,9 +98,7 @@ beforeAll(async () => {
   const { server, simulator, folder } = running;
   owner = await server.owner();
   tenant = await connectSimulated({ server, owner, simulator, testing, vault: path.join(folder, 'vault') });
-  const [directory] = [...simulator.simulation.tenants.values()].map((one) => one.directory);
-  const people = (directory?.users() ?? []).filter((one) => one.hasMailbox && one.kind === 'member');
-  const [one, other] = people.map(({ id, displayName: name, mail: address }) => ({ id, name, address }));
+  const [one, other] = peopleOf(simulator);
   if (!one || !other) throw new Error('Two people with a mailbox are needed.');
   person = one;
   reader = await server.member(owner.organisationId, 'reader');

@@ -7,7 +7,7 @@ import { createHttpsClient, type HttpsClient } from '@holdfast/m365-simulator/te
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startSimulatedServer, type SimulatedServer } from '../../testing/simulated-server.ts';
-import { act, connectSimulated, everyone, type SimulatedTenant } from '../../testing/simulated-tenant.ts';
+import { act, connectSimulated, everyone, peopleOf, type SimulatedPerson, type SimulatedTenant } from '../../testing/simulated-tenant.ts';
 
 /** Messages of an archive, put back into mailboxes of the simulated Microsoft 365. */
 const testing = testDatabase(import.meta.url);
@@ -16,7 +16,7 @@ let running: SimulatedServer;
 let tenant: SimulatedTenant;
 let owner: Awaited<ReturnType<SimulatedServer['server']['owner']>>;
 let graph: HttpsClient;
-let people: readonly { readonly id: string; readonly name: string; readonly address: string }[] = [];
+let people: readonly SimulatedPerson[] = [];
 let mailbox: ArchivedMailbox;
 
 const person = (at: number) => people[at] as (typeof people)[number];
@@ -103,10 +103,7 @@ beforeAll(async () => {
   owner = await server.owner();
   graph = await createHttpsClient(simulator);
   tenant = await connectSimulated({ server, owner, simulator, testing, vault: path.join(folder, 'vault') });
-  const [directory] = [...simulator.simulation.tenants.values()].map((one) => one.directory);
-  people = (directory?.users() ?? [])
-    .filter((one) => one.hasMailbox && one.kind === 'member')
-    .map(({ id, displayName: name, mail: address }) => ({ id, name, address }));
+  people = peopleOf(simulator);
   const put = (raw: Buffer, where: string): void =>
     act(simulator, 'mail.deliver', { user: person(0).id, folder: where, mime: raw.toString('base64') });
   for (const raw of [PLUM, TWIN, OTHER]) put(raw, 'inbox');

@@ -10,6 +10,8 @@ import {
   act,
   connectSimulated,
   everyone,
+  peopleOf,
+  type SimulatedPerson,
   truthOf,
   unscheduled,
   type RunRow,
@@ -23,7 +25,7 @@ let running: SimulatedServer;
 let tenant: SimulatedTenant;
 let owner: Awaited<ReturnType<SimulatedServer['server']['owner']>>;
 let second: SignedIn;
-let person: { readonly id: string; readonly name: string; readonly address: string };
+let person: SimulatedPerson;
 let backup: string;
 let archive: string;
 let deletion: string;
@@ -95,10 +97,9 @@ beforeAll(async () => {
   owner = await server.owner();
   second = await server.member(owner.organisationId, 'owner');
   tenant = await connectSimulated({ server, owner, simulator, testing, vault: path.join(folder, 'vault') });
-  const [directory] = [...simulator.simulation.tenants.values()].map((one) => one.directory);
-  const user = directory?.users().find((one) => one.hasMailbox && one.kind === 'member');
+  const [user] = peopleOf(simulator);
   if (!user) throw new Error('Nobody has a mailbox.');
-  person = { id: user.id, name: user.displayName, address: user.mail };
+  person = user;
   const options = { calendars: false, contacts: false, tasks: false };
   backup = await tenant.job({ type: 'backup', name: 'Mail', source: { ...chosen(), options } });
   await tenant.finish(backup);

@@ -9,7 +9,15 @@ import { silentLogger } from '@holdfast/foundation/logger';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startSimulatedServer, type SimulatedServer } from '../../testing/simulated-server.ts';
-import { act, connectSimulated, everyone, truthOf, type SimulatedTenant } from '../../testing/simulated-tenant.ts';
+import {
+  act,
+  connectSimulated,
+  everyone,
+  peopleOf,
+  type SimulatedPerson,
+  truthOf,
+  type SimulatedTenant,
+} from '../../testing/simulated-tenant.ts';
 import { testIds } from '../../testing/rows.ts';
 import { createAuditInbox } from '../audit/index.ts';
 import { createCompleteness, type MissingNews } from './completeness.service.ts';
@@ -19,7 +27,7 @@ const testing = testDatabase(import.meta.url);
 let running: SimulatedServer;
 let tenant: SimulatedTenant;
 let scope: Scope;
-let person: { readonly id: string; readonly name: string; readonly address: string };
+let person: SimulatedPerson;
 let backup: string;
 let archive: string;
 let mailboxId: string;
@@ -75,10 +83,9 @@ beforeAll(async () => {
   // Mails go to confirmed addresses alone.
   await testing.asSuperuser('update accounts set email_confirmed = true where id = $1', [owner.accountId]);
   tenant = await connectSimulated({ server, owner, simulator, testing, vault: path.join(folder, 'vault') });
-  const [directory] = [...simulator.simulation.tenants.values()].map((one) => one.directory);
-  const found = (directory?.users() ?? []).find((one) => one.hasMailbox && one.kind === 'member');
+  const [found] = peopleOf(simulator);
   if (!found) throw new Error('Nobody has a mailbox.');
-  person = { id: found.id, name: found.displayName, address: found.mail };
+  person = found;
   backup = await tenant.job({ type: 'backup', name: 'Mail', source: chosen() });
   archive = await tenant.job({ type: 'archive', name: 'Archive', source: chosen() });
   await tenant.finish(backup);

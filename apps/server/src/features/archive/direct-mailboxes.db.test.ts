@@ -6,13 +6,21 @@ import { onCrashPoint } from '@holdfast/foundation/crash-point';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { startSimulatedServer, type SimulatedServer } from '../../testing/simulated-server.ts';
-import { act, connectSimulated, everyone, truthOf, type SimulatedTenant } from '../../testing/simulated-tenant.ts';
+import {
+  act,
+  connectSimulated,
+  everyone,
+  peopleOf,
+  truthOf,
+  type SimulatedPerson,
+  type SimulatedTenant,
+} from '../../testing/simulated-tenant.ts';
 
 /** Archives of mailboxes that no backup covers. Each test builds on those before it. */
 const testing = testDatabase(import.meta.url);
 let running: SimulatedServer;
 let tenant: SimulatedTenant;
-let people: readonly { readonly id: string; readonly name: string; readonly address: string }[];
+let people: readonly SimulatedPerson[];
 let archive: string;
 
 const person = (at: number) => {
@@ -56,10 +64,7 @@ beforeAll(async () => {
   running = await startSimulatedServer(testing);
   const { server, simulator, folder } = running;
   tenant = await connectSimulated({ server, owner: await server.owner(), simulator, testing, vault: path.join(folder, 'vault') });
-  const [directory] = [...simulator.simulation.tenants.values()].map((one) => one.directory);
-  people = (directory?.users() ?? [])
-    .filter((one) => one.hasMailbox && one.kind === 'member')
-    .map(({ id, displayName: name, mail: address }) => ({ id, name, address }));
+  people = peopleOf(simulator);
   const backup = await tenant.job({ type: 'backup', name: 'Mail of one', source: of(0) });
   await tenant.finish(backup);
   archive = await tenant.job({ type: 'archive', name: 'Archive', source: of(0, 1) });

@@ -14,7 +14,15 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startSimulatedServer, type SimulatedServer } from '../../testing/simulated-server.ts';
-import { act, connectSimulated, everyone, unscheduled, type SimulatedTenant } from '../../testing/simulated-tenant.ts';
+import {
+  act,
+  connectSimulated,
+  everyone,
+  peopleOf,
+  unscheduled,
+  type SimulatedPerson,
+  type SimulatedTenant,
+} from '../../testing/simulated-tenant.ts';
 import { reportOf } from '../receivers/testing/received.ts';
 import { smtpClient } from '../receivers/testing/smtp-client.ts';
 
@@ -32,7 +40,7 @@ let tenant: SimulatedTenant;
 let token: string;
 let receiver: Receiver;
 let port: number;
-let people: readonly { readonly id: string; readonly name: string; readonly address: string }[];
+let people: readonly SimulatedPerson[];
 let archive: string;
 
 const person = (at: number) => {
@@ -131,10 +139,7 @@ beforeAll(async () => {
   const owner = await server.owner();
   token = owner.tokens.main;
   tenant = await connectSimulated({ server, owner, simulator, testing, vault: path.join(folder, 'vault') });
-  const [directory] = [...simulator.simulation.tenants.values()].map((one) => one.directory);
-  people = (directory?.users() ?? [])
-    .filter((one) => one.hasMailbox && one.hasDrive && one.kind === 'member')
-    .map(({ id, displayName: name, mail: address }) => ({ id, name, address }));
+  people = peopleOf(simulator, { drive: true });
   receiver = await tenant.call<Receiver>(`${tenant.tenantId}/archive/receivers`, { name: 'Journal', locationId: tenant.locationId });
   port = await vi.waitFor(
     async () => {

@@ -16,7 +16,15 @@ import path from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { recountArchives } from '../archive/index.ts';
 import { startSimulatedServer, type SimulatedServer } from '../../testing/simulated-server.ts';
-import { act, connectSimulated, everyone, unscheduled, type SimulatedTenant } from '../../testing/simulated-tenant.ts';
+import {
+  act,
+  connectSimulated,
+  everyone,
+  peopleOf,
+  unscheduled,
+  type SimulatedPerson,
+  type SimulatedTenant,
+} from '../../testing/simulated-tenant.ts';
 
 /** Mail from files in archives, by jobs that were made over HTTP. */
 const testing = testDatabase(import.meta.url);
@@ -24,7 +32,7 @@ let running: SimulatedServer;
 let imports: string;
 let tenant: SimulatedTenant;
 let token: string;
-let people: readonly { readonly id: string; readonly name: string; readonly address: string }[];
+let people: readonly SimulatedPerson[];
 
 const person = (at: number) => {
   const found = people[at];
@@ -103,10 +111,7 @@ beforeAll(async () => {
   const owner = await server.owner();
   token = owner.tokens.main;
   tenant = await connectSimulated({ server, owner, simulator, testing, vault: path.join(running.folder, 'vault') });
-  const [directory] = [...simulator.simulation.tenants.values()].map((one) => one.directory);
-  people = (directory?.users() ?? [])
-    .filter((one) => one.hasMailbox && one.kind === 'member')
-    .map(({ id, displayName: name, mail: address }) => ({ id, name, address }));
+  people = peopleOf(simulator);
 }, 240_000);
 afterEach(() => onCrashPoint(undefined));
 afterAll(async () => {

@@ -10,7 +10,14 @@ import { onCrashPoint } from '@holdfast/foundation/crash-point';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { startSimulatedServer, type SimulatedServer } from '../../testing/simulated-server.ts';
-import { connectSimulated, everyone, unscheduled, type SimulatedTenant } from '../../testing/simulated-tenant.ts';
+import {
+  connectSimulated,
+  everyone,
+  peopleOf,
+  unscheduled,
+  type SimulatedPerson,
+  type SimulatedTenant,
+} from '../../testing/simulated-tenant.ts';
 import { aMail, hashOf, JOURNALED, reportOf, type JournaledRow } from './testing/received.ts';
 import { smtpClient, stuffed } from './testing/smtp-client.ts';
 
@@ -21,7 +28,7 @@ let tenant: SimulatedTenant;
 let owner: Awaited<ReturnType<SimulatedServer['server']['owner']>>;
 let receiver: Receiver;
 let port: number;
-let people: readonly { readonly id: string; readonly name: string; readonly address: string }[];
+let people: readonly SimulatedPerson[];
 
 const person = (at: number) => {
   const found = people[at];
@@ -78,10 +85,7 @@ beforeAll(async () => {
   const { server, simulator, folder } = running;
   owner = await server.owner();
   tenant = await connectSimulated({ server, owner, simulator, testing, vault: path.join(folder, 'vault') });
-  const [directory] = [...simulator.simulation.tenants.values()].map((one) => one.directory);
-  people = (directory?.users() ?? [])
-    .filter((one) => one.hasMailbox && one.kind === 'member')
-    .map(({ id, displayName: name, mail: address }) => ({ id, name, address }));
+  people = peopleOf(simulator);
   receiver = await tenant.call<Receiver>(at(), { name: 'Journal', locationId: tenant.locationId, networks: ['127.0.0.1'] });
   port = await vi.waitFor(
     async () => {

@@ -7,7 +7,7 @@ import { sha256Hex } from '@holdfast/foundation/bytes';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startSimulatedServer, type SimulatedServer } from '../../testing/simulated-server.ts';
-import { act, connectSimulated, everyone, type SimulatedTenant } from '../../testing/simulated-tenant.ts';
+import { act, connectSimulated, everyone, peopleOf, type SimulatedPerson, type SimulatedTenant } from '../../testing/simulated-tenant.ts';
 import type { SignedIn } from '../../testing/test-server.ts';
 
 /** Messages that a backup and an archive have, and messages that only the archive still has. */
@@ -16,7 +16,7 @@ let running: SimulatedServer;
 let tenant: SimulatedTenant;
 let owner: Awaited<ReturnType<SimulatedServer['server']['owner']>>;
 let reader: SignedIn;
-let person: { readonly id: string; readonly name: string; readonly address: string };
+let person: SimulatedPerson;
 
 const mime = (subject: string, text: string): Buffer =>
   Buffer.from(`From: Ada <ada@proseware.example>\r\nTo: you@tiny.example\r\nSubject: ${subject}\r\n\r\n${text}\r\n`);
@@ -51,10 +51,9 @@ beforeAll(async () => {
   const { server, simulator, folder } = running;
   owner = await server.owner();
   tenant = await connectSimulated({ server, owner, simulator, testing, vault: path.join(folder, 'vault') });
-  const [directory] = [...simulator.simulation.tenants.values()].map((one) => one.directory);
-  const [one] = (directory?.users() ?? []).filter((user) => user.hasMailbox && user.kind === 'member');
+  const [one] = peopleOf(simulator);
   if (!one) throw new Error('Nobody has a mailbox.');
-  person = { id: one.id, name: one.displayName, address: one.mail };
+  person = one;
   reader = await server.member(owner.organisationId, 'reader');
   for (const raw of [KEPT, LOST]) act(simulator, 'mail.deliver', { user: person.id, folder: 'inbox', mime: raw.toString('base64') });
   const source = { ...everyone, everyone: false, users: [person] };

@@ -1,10 +1,10 @@
-import type { Preview } from '@holdfast/contract/content';
 import { exports } from '@holdfast/contract/exports';
 import { savedSearches } from '@holdfast/contract/saved-searches';
 import type { SavedSearch } from '@holdfast/contract/saved-searches';
 import { search } from '@holdfast/contract/search';
 import type { SearchAnswer, SearchFacets, SearchHit } from '@holdfast/contract/search';
 import { screen } from '@testing-library/react';
+import { aCoverage } from '../../../testing/found-samples.ts';
 import { aSignedInApi, renderPage } from '../../../testing/render-page.tsx';
 import { onePage } from '../../../testing/samples.ts';
 import SearchPage from '../search-page.tsx';
@@ -58,63 +58,17 @@ export function aSavedSearch(given: Partial<SavedSearch> = {}): SavedSearch {
   };
 }
 
-export function aHit(given: Partial<SearchHit> = {}): SearchHit {
-  return {
-    hitId: '1',
-    locationId: '01900000-0000-7000-8000-0000000000c1',
-    sourceId: '01900000-0000-7000-8000-0000000000c2',
-    nodeId: 'm1',
-    sequence: 3,
-    kind: 'email',
-    workload: 'exchange',
-    title: 'Offer for Fabrikam',
-    sender: 'Anna Schmidt',
-    at: '2026-11-20T21:00:00.000Z',
-    sizeBytes: 4_096,
-    attachments: 0,
-    state: 'indexed',
-    resource: {
-      resourceId: '01900000-0000-7000-8000-0000000000c3',
-      name: 'Adele Vance',
-      address: 'adele@contoso.example',
-      kind: 'mailbox',
-    },
-    isDeleted: false,
-    lastSeenAt: '2026-11-20T21:00:00.000Z',
-    ...given,
-  };
-}
-
 export function anAnswer(items: SearchHit[], coverage: Partial<SearchAnswer['coverage']> = {}): SearchAnswer {
-  const all = {
-    items: 10,
-    searched: 10,
-    encrypted: 0,
-    unsupported: 0,
-    tooLarge: 0,
-    failed: 0,
-    scansWaiting: 0,
-    scansRead: 0,
-    scansFailed: 0,
-    ...coverage,
+  return {
+    items,
+    total: items.length,
+    nextCursor: null,
+    readAs: 'offer',
+    coverage: aCoverage(10, coverage),
+    recognisesScans: true,
+    facets: theFacets(),
   };
-  return { items, total: items.length, nextCursor: null, readAs: 'offer', coverage: all, recognisesScans: true, facets: theFacets() };
 }
-
-export const aPreview: Preview = {
-  kind: 'message',
-  title: 'Offer for Fabrikam',
-  from: 'Anna Schmidt <anna@contoso.example>',
-  to: [],
-  cc: [],
-  at: null,
-  text: 'The price is 42.',
-  frame: null,
-  attachments: [],
-  properties: [],
-  versions: [],
-  gone: [],
-};
 
 export async function searched(api: ReturnType<typeof aSignedInApi>, query: string, shown = <SearchPage />) {
   const page = await renderPage(shown, { ...place, api });
